@@ -67,9 +67,10 @@ std::optional<QString> read_cell(const QString& text, CellRef& cell);
 
 /// Parses the values of a repeated --stage; returns what is wrong with them, if anything.
 std::optional<QString> read_stages(const QStringList& names, std::vector<StageId>& stages);
-/// Prints a document's stages, all if none is named, or writes them to a file. Returns an exit code.
+/// Prints a document's stages, all if none is named, or writes them to a file: as JSON, or as arrays if they
+/// are wanted so or the file is an .npz. Returns an exit code.
 int deliver_stages(const std::string& file, const Experiment& experiment, const std::vector<StageId>& stages,
-                   const QString& out);
+                   const QString& out, bool as_arrays = false);
 
 /// The names of all stages, for messages: "inputs, queries, …".
 QString stage_names();

@@ -22,8 +22,22 @@ std::optional<QString> read_stages(const QStringList& names, std::vector<StageId
     return std::nullopt;
 }
 
-int deliver_stages(const std::string& file, const Experiment& experiment, const std::vector<StageId>& stages,
+namespace {
+
+/// To an .npz file, or one after the other.
+int deliver_arrays(const std::string& file, const Result<std::vector<NpzMember>>& members,
                    const QString& out) {
+    if (!members)
+        return fail_about(file, members.error());
+    if (is_npz(bytes_of(out)))
+        return deliver_npz(file, NpzFile::make(members.value()), out);
+    return deliver([&](const TakeBytes& take) { write_arrays(members.value(), take); }, out);
+}
+
+} // namespace
+
+int deliver_stages(const std::string& file, const Experiment& experiment, const std::vector<StageId>& stages,
+                   const QString& out, bool as_arrays) {
     for (const StageId id : stages) {
         if (!has_stage(experiment, id))
             return fail({file, "stage " + std::string(info(id).name), "not computed for this document",
@@ -33,8 +47,8 @@ int deliver_stages(const std::string& file, const Experiment& experiment, const 
         problem->file = file;
         return fail(*problem);
     }
-    if (is_npz(bytes_of(out)))
-        return deliver_npz(file, result_data(experiment, stages), out);
+    if (as_arrays || is_npz(bytes_of(out)))
+        return deliver_arrays(file, result_data(experiment, stages), out);
     const StreamedTrace trace(experiment);
     return deliver([&](const TakeBytes& take) { write_result(experiment, trace, stages, take); }, out);
 }
@@ -65,7 +79,7 @@ int deliver_varied(const std::string& file, const Experiment& experiment, const 
         documents.push_back(
             {next.value(), std::exchange(before, field) == field ? field : Field::everything});
     }
-    return deliver_npz(file, varied_data(std::move(documents), stages), out);
+    return deliver_arrays(file, varied_data(std::move(documents), stages), out);
 }
 
 int run_compute(const QStringList& arguments) {
@@ -82,24 +96,32 @@ int run_compute(const QStringList& arguments) {
                                    QStringLiteral("NAME"));
     const QCommandLineOption vary(
         QStringLiteral("vary"),
-        QStringLiteral("With -o OUT.npz: a result with this value, as normalization.temperature=0.5; may be "
-                       "given several times. Its arrays are \"0/weights\", \"1/weights\" and so on."),
+        QStringLiteral("With -o OUT.npz or --npy: a result with this value, as "
+                       "normalization.temperature=0.5; may be given several times. Its arrays are "
+                       "\"0/weights\", \"1/weights\" and so on."),
         QStringLiteral("KEY=VALUE"));
     const QCommandLineOption arrays(
         QStringLiteral("arrays"),
         QStringLiteral("Where {\"array\": NAME} stands in the document in place of a matrix: the .npz with "
                        "that array."),
         QStringLiteral("ARRAYS"));
-    parser.addOptions({out, stage, vary, arrays});
+    const QCommandLineOption npy(
+        QStringLiteral("npy"),
+        QStringLiteral(
+            "Arrays for NumPy instead of JSON, which other programs read while they are computed: of "
+            "each its name, a line break, and a .npy file."));
+    parser.addOptions({out, stage, vary, arrays, npy});
     if (const auto done = parse(parser, name, arguments))
         return *done;
     if (parser.positionalArguments().size() != 1)
         return misuse(name, QStringLiteral("compute takes one file"));
     if (parser.isSet(out) && parser.value(out).isEmpty())
         return misuse(name, QStringLiteral("-o needs the name of a file"));
-
-    if (parser.isSet(vary) && !is_npz(bytes_of(parser.value(out))))
-        return misuse(name, QStringLiteral("--vary needs -o OUT.npz"));
+    const bool to_npz = is_npz(bytes_of(parser.value(out)));
+    if (parser.isSet(npy) && to_npz)
+        return misuse(name, QStringLiteral("--npy and -o OUT.npz are two ways to write arrays"));
+    if (parser.isSet(vary) && !parser.isSet(npy) && !to_npz)
+        return misuse(name, QStringLiteral("--vary needs -o OUT.npz or --npy"));
 
     std::vector<StageId> stages;
     if (const auto problem = read_stages(parser.values(stage), stages))
@@ -110,7 +132,7 @@ int run_compute(const QStringList& arguments) {
         return fail(experiment.error());
     if (parser.isSet(vary))
         return deliver_varied(file, experiment.value(), parser.values(vary), stages, parser.value(out));
-    return deliver_stages(file, experiment.value(), stages, parser.value(out));
+    return deliver_stages(file, experiment.value(), stages, parser.value(out), parser.isSet(npy));
 }
 
 } // namespace lab

@@ -6,6 +6,7 @@
 #include "core/edits/qk_norm.h"
 #include "core/edits/resize.h"
 #include "core/edits/sentence.h"
+#include "core/experiment/captured_attention.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/options.h"
@@ -270,6 +271,16 @@ std::span<const VariationInfo> all_variations() {
 
 const VariationInfo& info(Variation variation) {
     return variation_infos[static_cast<std::size_t>(variation)];
+}
+
+std::vector<Variation> telling_variations(const Experiment& experiment) {
+    const bool is_alone = is_attention_alone(experiment);
+    std::vector<Variation> telling;
+    for (const VariationInfo& each : variation_infos) {
+        if (!is_alone || each.stages.front() >= S::masked_scores)
+            telling.push_back(each.variation);
+    }
+    return telling;
 }
 
 bool depends_on(StageId stage, Variation variation) {

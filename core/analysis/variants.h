@@ -36,6 +36,9 @@ struct VariationInfo {
 };
 std::span<const VariationInfo> all_variations();
 const VariationInfo& info(Variation variation);
+/// Those between whose variants something that the document tells may differ: of attention alone not those
+/// that end before its masked scores, which are given.
+std::vector<Variation> telling_variations(const Experiment& experiment);
 /// Whether the numbers of a stage depend on what varies, so that they may differ between variants.
 bool depends_on(StageId stage, Variation variation);
 

@@ -15,8 +15,6 @@
 #include "core/experiment/phrases.h"
 #include "core/stages/08_dropped_weights.h"
 
-#include <algorithm>
-
 namespace lab {
 
 namespace {
@@ -59,10 +57,9 @@ Explanation explanation_of(const StepInputs& from, const CellRef& cell) {
     explanation.first = from.first;
     explanation.stage = stage_label(experiment, cell.stage, cell.head);
     explanation.place = cell_place(experiment, cell);
-    const std::vector<StageId> telling = telling_stages(experiment);
-    const auto tells = [&](StageId stage) { return std::ranges::find(telling, stage) != telling.end(); };
     for (const CellRef& each : chain_to(experiment, cell)) {
-        if (tells(each.stage) || !tells(cell.stage)) // of attention alone, zeros that stand for nothing
+        if (tells(experiment, each.stage) ||
+            !tells(experiment, cell.stage)) // of attention alone, zeros that stand for nothing
             add_steps(from, each, explanation.steps);
     }
     if (is_sink_share(experiment, cell)) {

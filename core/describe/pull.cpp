@@ -17,6 +17,11 @@ namespace lab {
 
 namespace {
 
+constexpr Phrase<0> only_rounding_of_number{
+    "No pull: nothing that can be changed here moves the number by more than its rounding"};
+constexpr Phrase<0> only_rounding_of_loss{
+    "No pull: nothing that may change lowers the loss by more than its rounding"};
+
 /// Beside the largest slope; about a thousand times what a sum of a few hundred terms is rounded by.
 constexpr double rounding_share = 1e-12;
 
@@ -51,6 +56,65 @@ bool is_of_values(ParameterId id) {
     return id == ParameterId::W_V || id == ParameterId::b_V || id == ParameterId::V;
 }
 
+/// Whether no slope, times the largest number of its parameter, or 1 if all are 0, is more than rounding
+/// beside `scale`. False if one is not finite.
+bool are_rounding(const Experiment& experiment, const Gradients& slopes, double scale) {
+    return std::ranges::all_of(slopes, [&](const auto& each) {
+        const auto& [id, slopes_by] = each;
+        const MatrixPtr its = parameter(experiment, id);
+        double largest = 0;
+        for (const double number : its->reshaped())
+            largest = std::isfinite(number) ? std::max(largest, std::abs(number)) : largest;
+        const double reach = largest > 0 ? largest : 1;
+        return (slopes_by.array().abs() * reach <= rounding_share * scale).all();
+    });
+}
+
+/// The largest magnitude among the scores of the heads that a cell may be computed from: they are rounded by
+/// a share of it, and so are weights.
+double largest_score(const Experiment& experiment, ReadableStages& numbers, const CellRef& of) {
+    const bool has_head = info(of.stage).per_head;
+    double largest = 0;
+    for (HeadIndex head = has_head ? of.head : 0; head < (has_head ? of.head + 1 : experiment.heads.count);
+         ++head) {
+        numbers.prepare(StageId::scaled_scores, head);
+        for (const double score : numbers.whole(StageId::scaled_scores, head).reshaped())
+            largest = std::isfinite(score) ? std::max(largest, std::abs(score)) : largest;
+    }
+    return largest;
+}
+
+/// Whether nothing moves the number but rounding.
+bool is_unmoved(const Experiment& experiment, ReadableStages& numbers, const CellRef& of,
+                const Gradient& found) {
+    constexpr double largest_scores = 1e6; // those of larger ones are not looked at
+    const double value = std::abs(found.value);
+    if (!are_rounding(experiment, found.by, largest_scores * value))
+        return false;
+    const bool has_scores = of.stage >= StageId::scaled_scores;
+    const double scores = has_scores ? largest_score(experiment, numbers, of) : 0;
+    return are_rounding(experiment, found.by, std::clamp(scores, 1.0, largest_scores) * value);
+}
+
+void set_zero(Gradients& slopes) {
+    for (auto& [id, matrix] : slopes)
+        matrix.setZero();
+}
+
+/// What a loss is a sum of, roughly: the wanted weights of a row, or squares of wanted outputs.
+double scale_of(const Target& loss) {
+    const auto* output = std::get_if<WantedOutput>(&loss);
+    if (!output)
+        return 1;
+    double squares = 0;
+    Index count = 0;
+    for (const double wanted : output->numbers.reshaped()) {
+        squares += std::isnan(wanted) ? 0 : wanted * wanted;
+        count += std::isnan(wanted) ? 0 : 1;
+    }
+    return squares / static_cast<double>(std::max<Index>(count, 1));
+}
+
 Said why_none(const PullOfCell& cell, ParameterId by) {
     const StageId stage = cell.of.stage;
     if (is_of_values(by) && stage >= StageId::scores && stage <= StageId::dropped_weights)
@@ -62,8 +126,9 @@ Said why_none(const PullOfCell& cell, ParameterId by) {
     return say(phrase::no_pull_zero);
 }
 
-/// Of a cell that is not overridden and none of a hidden key.
-Said why_nothing(const Experiment& experiment, ReadableStages& numbers, const PullOfCell& cell) {
+/// Of a cell that is not overridden and none of a hidden key. `rounded`: something was there.
+Said why_nothing(const Experiment& experiment, ReadableStages& numbers, const PullOfCell& cell,
+                 bool rounded) {
     const CellRef& of = cell.of;
     if (is_dropped(experiment, of))
         return say(phrase::no_pull_dropped);
@@ -71,9 +136,9 @@ Said why_nothing(const Experiment& experiment, ReadableStages& numbers, const Pu
         is_only_key(experiment, numbers.whole(StageId::masked_scores, of.head), of))
         return say(phrase::no_pull_only_key);
     // What is not quite saturated lets something through: then it is something else that does not.
-    if (cell.saturation && cell.saturation->gradient == 0 && holds_weights(of.stage))
+    if (cell.saturation && (rounded || cell.saturation->gradient == 0) && holds_weights(of.stage))
         return say(phrase::no_pull_saturated);
-    return say(phrase::no_pull_zeros);
+    return say(rounded ? only_rounding_of_number : phrase::no_pull_zeros);
 }
 
 /// Why nothing can pull at a cell, whatever the numbers are; no text if something may.
@@ -123,6 +188,18 @@ std::optional<Pull> pull_of(Gradients slopes) {
     return std::isfinite(pull.length) ? std::optional(std::move(pull)) : std::nullopt;
 }
 
+std::optional<PullOfLoss> pull_of_loss(const Experiment& experiment, const Target& loss, Gradients by) {
+    if (are_rounding(experiment, by, scale_of(loss)))
+        set_zero(by);
+    for (auto& [id, matrix] : by)
+        matrix = -matrix;
+    std::optional<Pull> pull = pull_of(std::move(by));
+    if (!pull)
+        return std::nullopt;
+    const Said nothing = pull->count == 0 ? say(only_rounding_of_loss) : Said{};
+    return PullOfLoss{*std::move(pull), nothing};
+}
+
 std::vector<ParameterCell> strongest(const Pull& pull, std::size_t most) {
     struct Strength {
         double magnitude;
@@ -162,7 +239,12 @@ PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const Cel
     if (!cell.nothing.phrase.empty())
         return cell;
     const bool is_known = static_cast<bool>(found);
-    std::optional<Pull> pull = is_known ? pull_of(std::move(found).value().by) : std::nullopt;
+    Gradient of_cell = is_known ? std::move(found).value() : Gradient{};
+    const bool rounded =
+        is_known && is_unmoved(experiment, numbers, of, of_cell) && !are_rounding(experiment, of_cell.by, 0);
+    if (rounded)
+        set_zero(of_cell.by);
+    std::optional<Pull> pull = is_known ? pull_of(std::move(of_cell.by)) : std::nullopt;
     if (!pull) {
         cell.nothing = say(is_known ? phrase::no_pull_overflow : phrase::no_pull_not_finite);
         return cell;
@@ -174,7 +256,7 @@ PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const Cel
             saturation_of(experiment, numbers.whole(StageId::masked_scores, *head), *head, of.row);
     }
     if (cell.pull.count == 0) {
-        cell.nothing = why_nothing(experiment, numbers, cell);
+        cell.nothing = why_nothing(experiment, numbers, cell, rounded);
         return cell;
     }
     for (const auto& [id, matrix] : cell.pull.slopes) {

@@ -26,6 +26,16 @@ struct Pull {
 /// only rounding, as of a bias of the keys, which softmax leaves out, becomes 0.
 std::optional<Pull> pull_of(Gradients slopes);
 
+/// What would lower a loss.
+struct PullOfLoss {
+    Pull pull;
+    Said nothing; ///< that nothing does; no text if something does
+};
+
+/// `by` has the derivatives by the parameters that may change. Where nothing is left to gain, they are but
+/// what sums are rounded by, and become 0. nullopt as of pull_of().
+std::optional<PullOfLoss> pull_of_loss(const Experiment& experiment, const Target& loss, Gradients by);
+
 /// The strongest numbers, the strongest first, at most `most`, without those whose slope is 0.
 std::vector<ParameterCell> strongest(const Pull& pull, std::size_t most);
 
@@ -42,6 +52,10 @@ struct PullOfCell {
     std::optional<Saturation> saturation;
 };
 
+/// Nothing pulls, either, where a parameter that changes by as much as its own numbers would move the cell by
+/// no more than rounding does: 10⁻¹² of it, or of the scores behind it where these are larger than 1. Of two
+/// keys that are the same, say, each keeps half of the weight.
+///
 /// Reads and computes as gradient() does. The experiment must be valid, have tokens, and compute the cell.
 PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const CellRef& of);
 

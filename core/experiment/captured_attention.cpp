@@ -28,11 +28,14 @@ bool is_attention_alone(const Experiment& experiment) {
     return gives_captured(experiment) && values && values->isZero(0);
 }
 
+bool tells(const Experiment& experiment, StageId stage) {
+    return has_stage(experiment, stage) && (is_of_attention(stage) || !is_attention_alone(experiment));
+}
+
 std::vector<StageId> telling_stages(const Experiment& experiment) {
-    const bool is_alone = is_attention_alone(experiment);
     std::vector<StageId> stages;
     for (const StageInfo& stage : all_stages()) {
-        if (has_stage(experiment, stage.id) && (!is_alone || is_of_attention(stage.id)))
+        if (tells(experiment, stage.id))
             stages.push_back(stage.id);
     }
     return stages;

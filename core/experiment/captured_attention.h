@@ -16,8 +16,10 @@ bool gives_captured(const Experiment& experiment);
 /// Whether there is nothing but that in it: queries, keys and values are zeros that stand for none.
 bool is_attention_alone(const Experiment& experiment);
 
-/// The stages of a document whose numbers say something, in order: all that it has, or of attention alone
-/// the masked scores and the weights.
+/// Whether a document has a stage whose numbers say something: of attention alone, only masked scores and
+/// weights do.
+bool tells(const Experiment& experiment, StageId stage);
+/// All such stages, in order.
 std::vector<StageId> telling_stages(const Experiment& experiment);
 
 } // namespace lab

@@ -66,10 +66,10 @@ Film::Film(const Experiment& experiment, FilmSettings settings) : m_settings(std
     assert(!is_empty(experiment) && !fault_of(m_settings, experiment));
     m_sizes = dimensions(experiment);
     m_queries = m_settings.query ? Rows{*m_settings.query, 1} : Rows{0, m_sizes.n_q};
-    const std::vector<StageId> stages =
-        m_settings.stages.empty() ? telling_stages(experiment) : m_settings.stages;
+    const std::vector<StageId>& stages = m_settings.stages;
     for (const Scene& scene : scenes_of(experiment)) {
-        const bool has_stage = std::ranges::find(stages, scene.stage) != stages.end();
+        const bool has_stage = stages.empty() ? tells(experiment, scene.stage)
+                                              : std::ranges::find(stages, scene.stage) != stages.end();
         const bool has_head =
             !m_settings.head || !info(scene.stage).per_head || scene.head == *m_settings.head;
         if (has_stage && has_head)

@@ -25,7 +25,7 @@ enum class FilmGrain { stage, row, cell, term };
 struct FilmSettings {
     FilmOrder order = FilmOrder::by_stage;
     FilmGrain grain = FilmGrain::row;
-    std::vector<StageId> stages = {};     ///< only these; empty: telling_stages()
+    std::vector<StageId> stages = {};     ///< only these; empty: those that tell, see tells()
     std::optional<HeadIndex> head = {};   ///< only this one of stages that have heads
     std::optional<TokenIndex> query = {}; ///< only this row of stages whose rows are queries, except inputs
     bool operator==(const FilmSettings&) const = default;

@@ -25,10 +25,24 @@ constexpr std::array score_names{"attention_scores", "attn_scores", "attn_logits
 /// bfloat16 has 8 significant bits; the errors of a row's weights add up to less than this.
 constexpr double most_off = 0.01;
 
+constexpr std::size_t most_digits = 6; // of the number of a layer
+
+/// Where the number at the end of the name begins, as that of "attentions_11", one of a layer or head each.
+/// Only of names that say attention: "weights_0" may be of anything. The name's length if there is none.
+std::size_t begin_of_number(const std::string& array) {
+    const std::size_t digits = array.find_last_not_of("0123456789");
+    const bool has_number = digits != std::string::npos && digits + 1 < array.size() &&
+                            array.size() - digits <= most_digits + 1 && array[digits] == '_' &&
+                            array.find("att") < digits;
+    return has_number ? digits + 1 : array.size();
+}
+
 template<class Names>
 bool is_named(const std::string& array, const Names& names) {
-    const std::size_t before = array.find_last_of("./");
-    const std::string last = before == std::string::npos ? array : array.substr(before + 1);
+    const std::size_t number = begin_of_number(array);
+    const std::string name = number < array.size() ? array.substr(0, number - 1) : array;
+    const std::size_t before = name.find_last_of("./");
+    const std::string last = before == std::string::npos ? name : name.substr(before + 1);
     return std::ranges::find(names, last) != names.end();
 }
 
@@ -55,7 +69,8 @@ std::vector<CapturedArray> captured_arrays(const NamedArrays& arrays,
     int of_numbers = 0;
     for (const ArrayInfo& array : arrays.arrays()) {
         of_numbers += array.is_text ? 0 : 1;
-        if (prefix && !array.name.starts_with(*prefix))
+        // The name of an array means that one, not those that it begins.
+        if (prefix && (arrays.find(*prefix) ? array.name != *prefix : !array.name.starts_with(*prefix)))
             continue;
         if (is_named(array.name, weight_names))
             weights.push_back({&array, &weights_family});
@@ -67,6 +82,22 @@ std::vector<CapturedArray> captured_arrays(const NamedArrays& arrays,
     if (weights.empty() && scores.empty() && only && of_numbers == 1)
         weights.push_back({only, &weights_family});
     return weights.empty() ? scores : weights;
+}
+
+std::optional<CapturedArray> first_of_series(const std::vector<CapturedArray>& found) {
+    const auto number = [](const CapturedArray& each) {
+        const std::string& name = each.array->name;
+        const std::size_t begin = begin_of_number(name);
+        return begin < name.size() ? std::stol(name.substr(begin)) : -1;
+    };
+    const auto stem = [](const CapturedArray& each) {
+        return each.array->name.substr(0, begin_of_number(each.array->name));
+    };
+    const bool is_series = std::ranges::all_of(found, [&](const CapturedArray& each) {
+        return number(each) >= 0 && stem(each) == stem(found.front());
+    });
+    return is_series && !found.empty() ? std::optional(*std::ranges::min_element(found, {}, number))
+                                       : std::nullopt;
 }
 
 std::optional<CapturedArray> chosen_captured(const NamedArrays& arrays,

@@ -26,10 +26,14 @@ struct CapturedArray {
 };
 
 /// The arrays below the prefix, if any, whose names say that they hold attention: "attentions",
-/// "attn_scores", alone or after a full stop or a slash. Weights come before scores. Without one, the only
-/// array of numbers if it has as many rows as columns or a matrix for each head: weights.
+/// "attn_scores", alone or after a full stop or a slash, or with the number of a layer, "attentions_0".
+/// Weights come before scores. Without one, the only array of numbers if it has as many rows as columns or a
+/// matrix for each head: weights. A prefix that is an array's whole name means that array alone.
 std::vector<CapturedArray> captured_arrays(const NamedArrays& arrays,
                                            const std::optional<std::string>& prefix);
+
+/// The one of the lowest number, where all differ by the number at the end of their names alone.
+std::optional<CapturedArray> first_of_series(const std::vector<CapturedArray>& found);
 
 /// The array that the choices name as weights or as scores, alone; nullopt if they name none. It must be
 /// there.

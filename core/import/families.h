@@ -77,7 +77,8 @@ struct FoundLayer {
     const WeightFamily* family = nullptr;
     /// Of a layer that has matrices of their own for each head, below "heads.0." and so on; 0 for any other.
     Index separate_heads = 0;
-    const ArrayInfo* captured = nullptr; ///< of attention alone, which has nothing else
+    const ArrayInfo* captured = nullptr;  ///< of attention alone, which has nothing else
+    std::vector<std::string> others = {}; ///< the rest of the series that `captured` is the first of
 };
 /// The layers of a file, each once and by the first family that is complete, in the order of the file.
 std::vector<FoundLayer> layers_of(const NamedArrays& arrays);

@@ -58,14 +58,19 @@ Result<std::optional<FoundLayer>> layer_of_choices(const NamedArrays& arrays, co
     return std::optional<FoundLayer>();
 }
 
-/// Weights or scores alone, of which there must be one.
+/// Weights or scores alone, of which there must be one, or one for each of several layers: the first.
 Result<FoundLayer> captured_layer(const std::vector<CapturedArray>& found, const ImportChoices& choices) {
     if (found.size() == 1)
         return FoundLayer{choices.prefix.value_or(""), found.front().family, 0, found.front().array};
+    const std::optional<CapturedArray> first = first_of_series(found);
     std::vector<std::string> names;
     names.reserve(found.size());
-    for (const CapturedArray& each : found)
-        names.push_back(each.array->name);
+    for (const CapturedArray& each : found) {
+        if (!first || each.array != first->array)
+            names.push_back(each.array->name);
+    }
+    if (first)
+        return FoundLayer{choices.prefix.value_or(""), first->family, 0, first->array, std::move(names)};
     return Error{{},
                  std::to_string(found.size()) + " arrays of attention",
                  "one of the prefixes " + list_of_prefixes(names)};

@@ -60,8 +60,11 @@ struct ImportPlan {
     std::vector<PlannedParameter> parameters; ///< in the order of ParameterId
     std::optional<std::size_t> tokens;        ///< the array of texts
     bool is_causal = false;                   ///< an array of the layer says so
+    /// Of attention alone: arrays of the same name with other numbers, of which the first one was taken.
+    std::vector<std::string> others;
     Heads heads;
-    Index d_model = 0; ///< 0 for given Q, K and V, and where attention alone is given
+    bool assumes_one_head = false; ///< since neither an array nor a choice tells how many there are
+    Index d_model = 0;             ///< 0 for given Q, K and V, and where attention alone is given
 };
 
 /// Finds the arrays of one layer by their names: the contract is in the manual, "Import". Without a layer,

@@ -291,7 +291,13 @@ std::vector<std::string> import_summary(const ImportPlan& plan) {
                         "--map NAME=ARRAY:transposed");
     const std::string unused = unused_arrays(plan);
     lines.push_back(unused.empty() ? "every array is used" : "not used: " + unused);
-    lines.push_back(heads_line(plan));
+    if (!plan.others.empty())
+        lines.push_back("the first of " + std::to_string(plan.others.size() + 1) +
+                        " arrays of attention; for another: --prefix " + plan.others.front());
+    lines.push_back(plan.assumes_one_head
+                        ? "taken as 1 head, since no array tells how many there are: --heads "
+                          "says it"
+                        : heads_line(plan));
     if (is_captured(*plan.family)) {
         lines.emplace_back(
             plan.family == &captured_weights()

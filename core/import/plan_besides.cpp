@@ -296,6 +296,7 @@ void Planner::find_heads() {
                     std::to_string(keys) + " columns for " + std::to_string(queries) + " of " +
                         name_of_array(q),
                     "the number of heads, which no array tells");
+    m_plan.assumes_one_head = !heads;
     m_plan.heads.count = heads.value_or(1);
     const Index count = std::max<Index>(m_plan.heads.count, 1);
     const Index features = queries % count == 0 ? queries / count : 0;

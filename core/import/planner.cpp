@@ -33,6 +33,7 @@ Planner::Planner(const NamedArrays& arrays, const ImportChoices& choices, const 
     : m_arrays(arrays), m_choices(choices), m_layer(layer), m_family(*layer.family) {
     m_plan.family = layer.family;
     m_plan.prefix = layer.prefix;
+    m_plan.others = layer.others;
     for (const ArrayInfo& array : arrays.arrays())
         m_plan.arrays.push_back({array.name, array.shape, array.type, {}, false, false, 0});
 }

@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <utility>
 
 namespace lab {
@@ -15,23 +14,6 @@ namespace lab {
 namespace {
 
 using BesideJson = nlohmann::ordered_json;
-
-/// As a document holds it.
-BesideJson rows_of(const Matrix& matrix) {
-    BesideJson rows = BesideJson::array();
-    for (Index i = 0; i < matrix.rows(); ++i) {
-        BesideJson row = BesideJson::array();
-        row.get_ref<BesideJson::array_t&>().reserve(static_cast<std::size_t>(matrix.cols()));
-        for (const double number : matrix.row(i)) {
-            if (number == -HUGE_VAL)
-                row.push_back("-inf");
-            else
-                row.push_back(number);
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
 
 bool stands_for_array(const BesideJson& value) {
     return value.is_object() && value.size() == 1 && value.contains("array") && value["array"].is_string();
@@ -47,7 +29,7 @@ std::optional<Error> put_arrays(BesideJson& value, const NamedArrays& arrays) {
         const Result<Matrix> matrix = arrays.read(*array, ArrayUse::mask);
         if (!matrix)
             return matrix.error();
-        value = rows_of(matrix.value());
+        value = packed_rows(matrix.value());
         return std::nullopt;
     }
     if (value.is_structured()) {

@@ -27,22 +27,24 @@ Matrix shown(const NumberArray& array, Notation notation) {
     return whole;
 }
 
-/// They read from `arrays`. Fails on texts that would become too large.
-Result<std::vector<NpzMember>> members_of(const DocumentArrays& arrays,
+using DocumentArraysPtr = std::shared_ptr<const DocumentArrays>;
+
+/// Fails on texts that would become too large.
+Result<std::vector<NpzMember>> members_of(const DocumentArraysPtr& arrays,
                                           const std::vector<DocumentArray>& chosen) {
     constexpr std::uint64_t most_text_bytes = std::uint64_t{1} << 30;
     std::vector<NpzMember> members;
     for (const DocumentArray& array : chosen) {
         const std::string name(array.name);
         if (!is_text(array)) {
-            members.push_back({name, [&arrays, array] { return npy_bytes(arrays.numbers(array)); }});
+            members.push_back({name, [arrays, array] { return npy_bytes(arrays->numbers(array)); }});
             continue;
         }
-        if (npy_bytes(arrays.texts(array))->size() > most_text_bytes)
+        if (npy_bytes(arrays->texts(array))->size() > most_text_bytes)
             return Error{
                 name, "texts that would take more than 1 GiB, since NumPy makes all as long as the longest",
                 "shorter tokens"};
-        members.push_back({name, [&arrays, array] { return npy_bytes(arrays.texts(array)); }});
+        members.push_back({name, [arrays, array] { return npy_bytes(arrays->texts(array)); }});
     }
     return members;
 }
@@ -82,13 +84,13 @@ void write_data(const DocumentArrays& arrays, const Experiment& experiment, cons
 }
 
 Result<NpzFile> all_data(const Experiment& experiment) {
-    const DocumentArrays arrays(experiment);
+    const auto arrays = std::make_shared<const DocumentArrays>(experiment);
     Result<std::vector<NpzMember>> members = members_of(arrays, arrays_of(experiment));
     return members ? NpzFile::make(members.value()) : Result<NpzFile>(members.error());
 }
 
-Result<NpzFile> result_data(const Experiment& experiment, std::span<const StageId> wanted) {
-    const DocumentArrays arrays(experiment);
+Result<std::vector<NpzMember>> result_data(const Experiment& experiment, std::span<const StageId> wanted) {
+    const auto arrays = std::make_shared<const DocumentArrays>(experiment);
     std::vector<DocumentArray> chosen = arrays_of(experiment);
     std::erase_if(chosen, [&](const DocumentArray& each) {
         const bool is_wanted = wanted.empty() || std::ranges::find(wanted, each.stage) != wanted.end();
@@ -98,12 +100,12 @@ Result<NpzFile> result_data(const Experiment& experiment, std::span<const StageI
     });
     Result<std::vector<NpzMember>> members = members_of(arrays, chosen);
     if (!members)
-        return members.error();
+        return members;
     std::vector<NpzMember> all = std::move(members).value();
-    const std::vector<std::string> said = notes(arrays.trace());
+    const std::vector<std::string> said = notes(arrays->trace());
     if (!said.empty())
-        all.push_back({"notes", [&said] { return npy_bytes(said); }});
-    return NpzFile::make(all);
+        all.push_back({"notes", [said] { return npy_bytes(said); }});
+    return all;
 }
 
 } // namespace lab

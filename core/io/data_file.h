@@ -37,7 +37,8 @@ void write_data(const DocumentArrays& arrays, const Experiment& experiment, cons
 Result<NpzFile> all_data(const Experiment& experiment);
 
 /// The result of the computation as `compute` prints it: the tokens, the wanted stages (all if none is
-/// named), and `notes`, if there are any. Fails likewise. The experiment must compute the wanted stages.
-Result<NpzFile> result_data(const Experiment& experiment, std::span<const StageId> wanted);
+/// named), and `notes`, if there are any. Fails on such texts. The experiment must compute the wanted stages,
+/// and outlive the members.
+Result<std::vector<NpzMember>> result_data(const Experiment& experiment, std::span<const StageId> wanted);
 
 } // namespace lab

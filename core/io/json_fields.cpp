@@ -3,8 +3,10 @@
 
 #include "core/base/text_limits.h"
 #include "core/base/text_position.h"
+#include "core/io/json_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lab {
@@ -54,9 +56,24 @@ std::string whole_between(std::int64_t least, std::int64_t most) {
            (most == std::numeric_limits<std::int64_t>::max() ? "" : " to " + std::to_string(most));
 }
 
+/// What is wrong with the numbers of a packed matrix, as they would be as JSON; nullopt if nothing is.
+std::optional<Error> not_finite(const Matrix& matrix, const std::string& place) {
+    if (matrix.allFinite())
+        return std::nullopt;
+    const double* const end = matrix.data() + matrix.size();
+    const double* const found =
+        std::find_if_not(matrix.data(), end, [](double x) { return std::isfinite(x); });
+    const Index at = found - matrix.data();
+    return Error{place + "[" + std::to_string(at / matrix.cols()) + "][" +
+                     std::to_string(at % matrix.cols()) + "]",
+                 kind_of("-inf"), "a finite number"};
+}
+
 /// What is wrong with a matrix; nullopt if nothing is.
 std::optional<Error> not_a_matrix(const Json& rows, const std::string& place,
                                   Numbers numbers = Numbers::finite) {
+    if (rows.is_binary())
+        return numbers == Numbers::finite ? not_finite(unpacked_rows(rows), place) : std::nullopt;
     if (!rows.is_array())
         return Error{place, kind_of(rows), "a matrix: an array of rows"};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -72,8 +89,10 @@ std::optional<Error> not_a_matrix(const Json& rows, const std::string& place,
     return std::nullopt;
 }
 
-/// From an array of rows that is a matrix.
+/// From what is a matrix.
 MatrixPtr matrix_from(const Json& rows) {
+    if (rows.is_binary())
+        return share(unpacked_rows(rows));
     Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows.empty() ? 0 : rows[0].size()));
     for (std::size_t i = 0; i < rows.size(); ++i)
         fill_row(rows[i], matrix, static_cast<Index>(i));
@@ -82,7 +101,9 @@ MatrixPtr matrix_from(const Json& rows) {
 
 /// Whether an array holds matrices rather than the rows of one.
 bool holds_matrices(const Json& array) {
-    return !array.empty() && array[0].is_array() && !array[0].empty() && array[0][0].is_array();
+    if (!array.is_array() || array.empty())
+        return false;
+    return array[0].is_binary() || (array[0].is_array() && !array[0].empty() && array[0][0].is_array());
 }
 
 /// Reads the field `key` into an option.
@@ -138,6 +159,8 @@ std::string kind_of(const Json& json) {
         return "an object";
     if (json.is_array())
         return "an array of " + std::to_string(json.size());
+    if (json.is_binary())
+        return "an array of " + std::to_string(unpacked_rows(json).rows());
     if (json.is_string())
         return "the text " + quoted(json.get<std::string>());
     return json.dump();
@@ -242,7 +265,8 @@ MatrixPtr JsonFields::matrix(const std::string& key) {
 }
 
 std::vector<MatrixPtr> JsonFields::matrices_or_one(const std::string& key) {
-    const Json* json = find(key, &Json::is_array, "a matrix (an array of rows), or an array of matrices");
+    const auto is = [](const Json& json) { return json.is_array() || json.is_binary(); };
+    const Json* json = find(key, is, "a matrix (an array of rows), or an array of matrices");
     if (!json)
         return {};
     const bool several = holds_matrices(*json);

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <set>
 #include <vector>
 
@@ -151,15 +153,23 @@ void break_line(std::size_t indent, std::string& out) {
     out.append(indent, ' ');
 }
 
+/// Before the numbers of a packed matrix.
+struct PackedSize {
+    Index rows, columns;
+};
+
 /// An array or an object is on one line if nothing in it has items of its own.
 void write_value(const Json& json, std::size_t indent, std::string& out) {
+    if (json.is_binary())
+        return write_value(rows_json(unpacked_rows(json)), indent, out);
     if (!json.is_structured()) {
         out += json.is_number_float() ? json_number(json.get<double>())
                : json.is_string()     ? json_string(json.get_ref<const std::string&>())
                                       : json.dump();
         return;
     }
-    const bool one_line = json.is_array() ? std::ranges::none_of(json, &Json::is_structured) : json.empty();
+    const auto has_items = [](const Json& item) { return item.is_structured() || item.is_binary(); };
+    const bool one_line = json.is_array() ? std::ranges::none_of(json, has_items) : json.empty();
     out += json.is_array() ? '[' : '{';
     for (auto item = json.begin(); item != json.end(); ++item) {
         if (item != json.begin())
@@ -194,6 +204,27 @@ nlohmann::ordered_json rows_json(const Matrix& matrix) {
             row.push_back(std::isinf(value) ? Json("-inf") : Json(value));
     }
     return rows;
+}
+
+nlohmann::ordered_json packed_rows(const Matrix& matrix) {
+    const PackedSize size{matrix.rows(), matrix.cols()};
+    const std::size_t count = static_cast<std::size_t>(matrix.size()) * sizeof(double);
+    Json::binary_t bytes(std::vector<std::uint8_t>(sizeof size + count));
+    std::memcpy(bytes.data(), &size, sizeof size);
+    if (count > 0)
+        std::memcpy(bytes.data() + sizeof size, matrix.data(), count);
+    return Json::binary(std::move(bytes));
+}
+
+Matrix unpacked_rows(const Json& packed) {
+    const Json::binary_t& bytes = packed.get_binary();
+    PackedSize size{};
+    std::memcpy(&size, bytes.data(), sizeof size);
+    Matrix matrix(size.rows, size.columns);
+    if (matrix.size() > 0)
+        std::memcpy(matrix.data(), bytes.data() + sizeof size,
+                    static_cast<std::size_t>(matrix.size()) * sizeof(double));
+    return matrix;
 }
 
 std::string json_number(double value) {

@@ -26,6 +26,12 @@ std::string json_string(const std::string& text);
 /// A matrix of numbers that are finite or −∞, as an array of its rows. −∞ is the text "-inf".
 nlohmann::ordered_json rows_json(const Matrix& matrix);
 
+/// The same as one binary value, which takes no JSON value a number. JSON text has no such value: it is there
+/// only where this has put it. to_text() writes it as the rows.
+nlohmann::ordered_json packed_rows(const Matrix& matrix);
+/// The matrix that packed_rows() was given, of a binary value.
+Matrix unpacked_rows(const nlohmann::ordered_json& packed);
+
 /// Writes human-readable JSON: indented, but with an array of numbers and texts on one line, and numbers in
 /// the shortest form that reads back exactly. Ends with a line break.
 std::string to_text(const nlohmann::ordered_json& json);

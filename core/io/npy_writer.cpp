@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
@@ -66,9 +67,15 @@ public:
         m_numbers.resize(rows, m_array.columns);
         m_array.read(m_row, m_numbers);
         m_row += rows;
-        bytes.reserve(static_cast<std::size_t>(m_numbers.size()) * sizeof(double));
-        for (const double number : m_numbers.reshaped<Eigen::RowMajor>())
-            append_little_endian(bytes, std::bit_cast<std::uint64_t>(number));
+        const std::size_t size = static_cast<std::size_t>(m_numbers.size()) * sizeof(double);
+        if constexpr (std::endian::native == std::endian::little) {
+            bytes.resize(size);
+            std::memcpy(bytes.data(), m_numbers.data(), size);
+        } else {
+            bytes.reserve(size);
+            for (const double number : m_numbers.reshaped<Eigen::RowMajor>())
+                append_little_endian(bytes, std::bit_cast<std::uint64_t>(number));
+        }
         return bytes;
     }
 

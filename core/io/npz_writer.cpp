@@ -183,6 +183,18 @@ bool add_member(zip_t* archive, const std::string& name, ZipMember& member) {
 
 } // namespace
 
+void write_arrays(const std::vector<NpzMember>& members, const TakeBytes& take) {
+    for (const NpzMember& member : members) {
+        const std::unique_ptr<NpyBytes> bytes = member.bytes();
+        if (!take(member.name + '\n'))
+            return;
+        for (std::string piece = bytes->next(); !piece.empty(); piece = bytes->next()) {
+            if (!take(piece))
+                return;
+        }
+    }
+}
+
 Result<NpzFile> NpzFile::make(const std::vector<NpzMember>& members) {
     const FilePtr file(std::tmpfile(), [](std::FILE* open) {
         if (open)

@@ -15,9 +15,14 @@ namespace lab {
 
 struct NpzMember {
     std::string name; ///< without ".npy"
-    /// Its bytes from the beginning; called when its turn comes.
+    /// Its bytes from the beginning; called when its turn comes. The member must outlive them.
     std::function<std::unique_ptr<NpyBytes>()> bytes;
 };
+
+/// Writes the members in that order, of each its name, a line break, and its .npy file: what a pipe takes
+/// while it is computed. Stops early if `take` returns false. Exceptions that reading the numbers throws are
+/// passed on.
+void write_arrays(const std::vector<NpzMember>& members, const TakeBytes& take);
 
 /// A complete .npz file. A ZIP file is not written from front to back, so that it is put together in a
 /// temporary file without a name, which vanishes with this.

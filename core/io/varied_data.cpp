@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-Result<NpzFile> varied_data(std::vector<VariedDocument> documents, std::span<const StageId> wanted) {
+std::vector<NpzMember> varied_data(std::vector<VariedDocument> documents, std::span<const StageId> wanted) {
     const auto trace = std::make_shared<VariedTrace>(std::move(documents));
     std::vector<NpzMember> members;
     for (std::size_t i = 0; i < trace->documents().size(); ++i) {
@@ -68,7 +68,7 @@ Result<NpzFile> varied_data(std::vector<VariedDocument> documents, std::span<con
                                    [trace, i, id = stage.id] { return npy_bytes(trace->numbers(i, id)); }});
         }
     }
-    return NpzFile::make(members);
+    return members;
 }
 
 } // namespace lab

@@ -18,8 +18,8 @@ struct VariedDocument {
 };
 
 /// The stages of each, those that are wanted or all, as arrays named "0/weights", "1/weights", …; what does
-/// not change from one to the next is not computed again. All must be valid and have tokens, and there must
-/// be one.
-Result<NpzFile> varied_data(std::vector<VariedDocument> documents, std::span<const StageId> wanted);
+/// not change from one to the next is not computed again. Their bytes must be asked for in order. All must be
+/// valid and have tokens, and there must be one.
+std::vector<NpzMember> varied_data(std::vector<VariedDocument> documents, std::span<const StageId> wanted);
 
 } // namespace lab

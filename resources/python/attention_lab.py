@@ -148,12 +148,7 @@ class _Module:
     """A module or a dictionary of arrays: its arrays below the prefix, and what else it tells about itself."""
 
     def __init__(self, module, prefix):
-        if isinstance(module, Mapping):
-            arrays, self.module = module, None
-        elif callable(getattr(module, "state_dict", None)):
-            arrays, self.module = module.state_dict(), module
-        else:
-            raise AttentionLabError(f"{type(module).__name__} is neither a module nor a dictionary of arrays")
+        arrays, self.module = _arrays_of(module), None if isinstance(module, Mapping) else module
         arrays = {str(name): value for name, value in arrays.items() if value is not None}
         self.heads_apart = None
         self.prefix, self.family = self._place(arrays, prefix)
@@ -243,6 +238,53 @@ class _Module:
         if array.ndim != 2:
             raise AttentionLabError(f"{name} is {_shape(array)}; expected a matrix")
         return array
+
+
+_ROLES = ("W_Q", "W_K", "W_V", "W_O", "b_Q", "b_K", "b_V", "b_O", "Q", "K", "V", "g_Q", "g_K", "sink")
+
+
+def _arrays_of(module):
+    if isinstance(module, Mapping):
+        return module
+    if callable(getattr(module, "state_dict", None)):
+        return module.state_dict()
+    raise AttentionLabError(f"{type(module).__name__} is neither a module nor a dictionary of arrays")
+
+
+def _mapped(module, roles, prefix):
+    """The arrays that `map` names, by what it says that they are, as a dictionary has them."""
+    if not isinstance(roles, Mapping):
+        raise AttentionLabError(f"map is {roles!r}; expected a dictionary, as {{'W_Q': 'encoder.query'}}")
+    arrays, made = {str(name): value for name, value in _arrays_of(module).items()}, {}
+    for said, name in roles.items():
+        parts, name = str(said).split(","), str(name)
+        for role in parts:
+            if role not in _ROLES:
+                raise AttentionLabError(f"map has {role!r}; expected {', '.join(_ROLES)}")
+            if role in made:
+                raise AttentionLabError(f"map has {role} twice")
+        is_turned = name.endswith(":transposed")
+        name = name[:-len(":transposed")] if is_turned else name
+        places = (name, f"{prefix or ''}.{name}", f"{prefix or ''}{name}")
+        found = next((each for each in places if each in arrays), None)
+        if found is None:
+            there = ", ".join(list(arrays)[:12]) + (", …" if len(arrays) > 12 else "")
+            raise AttentionLabError(f"map says that {said} is {name!r}, and there is no such array; there are {there}")
+        array = _numbers(arrays[found], found)
+        if parts[0][0] not in "WQKV":
+            array = array.ravel()
+        elif array.ndim != 2:
+            raise AttentionLabError(f"{found} is {_shape(array)}; expected a matrix")
+        array = array.T if is_turned else array
+        if array.shape[-1] % len(parts):
+            raise AttentionLabError(f"{found} is {_shape(array)}; its columns are not {len(parts)} equal parts, for "
+                                    f"{said}")
+        made.update(zip(parts, np.split(array, len(parts), -1)))
+    if not any(made.keys() >= whole for whole in ({"W_Q", "W_K", "W_V"}, {"Q", "K", "V"})):
+        raise AttentionLabError(f"map says what {' and '.join(made) or 'nothing'} is; expected W_Q, W_K and W_V, or Q, "
+                                "K and V, and what there is besides")
+    names = {"g_Q": "q_norm.weight", "g_K": "k_norm.weight", "sink": "sinks"}
+    return {names.get(role, role): array for role, array in made.items()}
 
 
 def _thirds(array, names, axis):
@@ -532,7 +574,7 @@ def _masks(attn_mask, key_padding_mask, H, n_q, n_k):
 
 def document(module=None, x=None, tokens=None, *, attention=None, causal=None, attn_mask=None, key_padding_mask=None, source=None,
              source_tokens=None, heads=None, kv_heads=None, prefix=None, rotary=None, rotary_base=None,
-             rotary_layout=None, rotary_dims=None, rotary_frequencies=None, offset=0, title=""):
+             rotary_layout=None, rotary_dims=None, rotary_frequencies=None, offset=0, title="", map=None):
     """The attention document of a module and its inputs: a dictionary, to be changed, saved, computed or opened.
 
     module: torch.nn.MultiheadAttention; a module with c_attn and c_proj (GPT-2, nanoGPT), q_proj, k_proj, v_proj and
@@ -549,6 +591,10 @@ def document(module=None, x=None, tokens=None, *, attention=None, causal=None, a
         scaled scores (−∞ hides).
     key_padding_mask: n_k; True hides that key from every query, floats are added.
     source, source_tokens: n_k × d_model and n_k texts, of which keys and values are made (cross-attention).
+    map: which array is which, where names do not tell, as the command's `import --map` has it:
+        {"W_Q": "encoder.query", "W_K": "encoder.key:transposed", …}, with :transposed for outputs × inputs, and
+        "W_Q,W_K,W_V" for equal parts side by side. W_Q, W_K and W_V, or Q, K and V, and of W_O, b_Q, b_K, b_V, b_O,
+        g_Q, g_K and sink what there is. Then a module's arrays alone count: what it says of itself, you say.
     heads, kv_heads: H and G, where the module does not say.
     prefix: where the attention is, if there is more than one: "h.0.attn".
     rotary, rotary_base, rotary_layout ("half" or "interleaved"), rotary_dims: without, what the module itself does.
@@ -567,7 +613,7 @@ def document(module=None, x=None, tokens=None, *, attention=None, causal=None, a
         return _captured(attention, tokens, source_tokens, title)
     if module is None:
         raise AttentionLabError("expected a module, a dictionary of arrays, or attention=")
-    found = _Module(module, prefix)
+    found = _Module(module, prefix) if map is None else _Module(_mapped(module, map, prefix), None)
     _refuse_unsayable(found)
     weights, biases = _projection(found)
     W_O, b_O = _output(found)
@@ -851,13 +897,59 @@ def _run(asked, command, path, *arguments, answers=(0,)):
     with _said_plainly(f"{found!r} cannot be started"):
         done = subprocess.run([found, command, path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)
-    if done.returncode < 0:
-        raise AttentionLabError(f"the program ended by signal {-done.returncode}")
-    if done.returncode not in answers:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
+    _raise_if_failed(done.returncode, done.stderr, path, answers)
+    return done.stdout
+
+
+def _raise_if_failed(code, said, path, answers=(0,)):
+    if code < 0:
+        raise AttentionLabError(f"the program ended by signal {-code}")
+    if code not in answers:
+        said = said.decode("utf-8", "replace").strip().splitlines() or ["the program failed and said nothing"]
         said = said[0].replace(path + ": ", "").replace(os.path.dirname(path) + os.sep, "")
         raise AttentionLabError(said[len("attention-lab: "):] if said.startswith("attention-lab: ") else said)
-    return done.stdout
+
+
+def _computed(asked, path, *arguments):
+    """What the command `compute` gives, names and arrays, read while it computes: no file is written."""
+    found, arrays, array = _program(asked), {}, ()
+    with tempfile.TemporaryFile() as said:
+        with _said_plainly(f"{found!r} cannot be started"):
+            running = subprocess.Popen([found, "compute", path, "--npy", *arguments], stdin=subprocess.DEVNULL,
+                                       stdout=subprocess.PIPE, stderr=said)
+        with running:
+            _widen(running.stdout)
+            for name in iter(running.stdout.readline, b""):
+                array = _next_array(running.stdout)
+                if array is None:
+                    break
+                arrays[name[:-1].decode("utf-8")] = array
+        said.seek(0)
+        _raise_if_failed(running.returncode, said.read(), path)
+    if array is None:
+        raise AttentionLabError("the program ended within an array")
+    return arrays
+
+
+def _widen(pipe):
+    """Of Linux's usual 64 KiB, the two programs would wait for each other half of the time."""
+    if sys.platform.startswith("linux"):
+        import fcntl  # not everywhere
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, getattr(fcntl, "F_SETPIPE_SZ", 1031), 1 << 20)
+
+
+def _next_array(stream):
+    """The next .npy file of a stream, read to where it stays; None if the stream ends before."""
+    try:
+        np.lib.format.read_magic(stream)
+        shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
+    except ValueError:
+        return None
+    array = np.empty(shape, dtype)
+    if array.nbytes and stream.readinto(memoryview(array.reshape(-1).view(np.uint8))) != array.nbytes:
+        return None
+    return array
 
 
 class Stages(dict):
@@ -880,10 +972,7 @@ def compute(doc, *stages, program=None):
     """
     arguments = [argument for stage in stages for argument in ("--stage", str(stage))]
     with _given(doc) as (path, besides):
-        arrays = os.path.join(os.path.dirname(path), "result.npz")
-        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
-        with np.load(arrays, allow_pickle=False) as result:
-            return Stages(dict(result))
+        return Stages(_computed(program, path, *arguments, *besides))
 
 
 def sweep(doc, key, values, *stages, program=None):
@@ -902,13 +991,10 @@ def sweep(doc, key, values, *stages, program=None):
         except (TypeError, ValueError) as error:
             raise AttentionLabError(f"{key} cannot be {value!r}: {error}") from None
     with _given(doc) as (path, besides):
-        arrays = os.path.join(os.path.dirname(path), "results.npz")
-        _run(program, "compute", path, "-o", arrays, *arguments, *besides)
         found = [{} for _ in values]
-        with np.load(arrays, allow_pickle=False) as results:
-            for name in results.files:
-                place, stage = name.split("/")
-                found[int(place)][stage] = results[name]
+        for name, array in _computed(program, path, *arguments, *besides).items():
+            place, stage = name.split("/")
+            found[int(place)][stage] = array
     return found
 
 

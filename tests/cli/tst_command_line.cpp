@@ -254,6 +254,10 @@ void TestCommandLine::misuse_data() {
         "dropped_weights, head_outputs, concat, output";
     QTest::newRow("no file") << QStringList{"compute"} << "compute takes one file";
     QTest::newRow("two files") << QStringList{"compute", "a", "b"} << "compute takes one file";
+    QTest::newRow("varied as JSON") << QStringList{"compute", "a", "--vary", "mask.causal=true"}
+                                    << "--vary needs -o OUT.npz or --npy";
+    QTest::newRow("arrays in two ways") << QStringList{"compute", "a", "--npy", "-o", "b.npz"}
+                                        << "--npy and -o OUT.npz are two ways to write arrays";
     QTest::newRow("unknown option") << QStringList{"compute", "FILE", "--stages", "weights"}
                                     << "Unknown option 'stages'.";
     QTest::newRow("unknown stage") << QStringList{"compute", "FILE", "--stage", "attention"}

@@ -4,6 +4,7 @@
 #include "core/edits/sentence.h"
 #include "core/experiment/parameter.h"
 #include "core/experiment/validate.h"
+#include "core/io/arrays_beside.h"
 #include "core/io/experiment_json.h"
 #include "core/io/json_text.h"
 #include "core/stages/01_tokens.h"
@@ -11,6 +12,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/golden.h"
+#include "tests/support/import_cases.h"
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 
@@ -67,6 +69,8 @@ private slots:
     void tooLargeForTheMemory();
     void everyProblemIsFound();
     void writtenForPeople();
+    void arraysBeside_data();
+    void arraysBeside();
 };
 
 void TestExperimentJson::randomExperimentsComeBack() {
@@ -340,6 +344,51 @@ void TestExperimentJson::writtenForPeople() {
   }
 }
 )"));
+}
+
+void TestExperimentJson::arraysBeside_data() {
+    QTest::addColumn<std::string>("more");
+    const auto row = [](const char* name, const char* more) { QTest::newRow(name) << std::string(more); };
+    row("projection", R"({"projection": {"kind": "linear", "W_Q": {"array": "one"}, "W_K": {"array": "one"},
+        "W_V": {"array": "two"}}})");
+    row("one matrix with -inf", R"({"scores": {"additive": {"array": "hidden"}}})");
+    row("one for each head", R"({"heads": {"count": 2}, "projection": {"kind": "direct", "Q": [[1, 2]],
+        "K": [[1, 2]], "V": [[1, 2]]}, "scores": {"additive": [{"array": "one"}, {"array": "hidden"}]}})");
+    row("one of them as text", R"({"heads": {"count": 2}, "projection": {"kind": "direct", "Q": [[1, 2]],
+        "K": [[1, 2]], "V": [[1, 2]]}, "scores": {"additive": [[[2]], {"array": "hidden"}]}})");
+    row("-inf where numbers are finite", R"({"projection": {"kind": "linear", "W_Q": {"array": "third"}}})");
+    row("another size", R"({"projection": {"kind": "linear", "W_Q": {"array": "two"},
+        "W_K": {"array": "one"}, "W_V": {"array": "one"}}})");
+    row("inputs of another size", R"({"embedding": {"inputs": "rows", "X": {"array": "third"}}})");
+    row("a number", R"({"scores": {"scale": {"array": "one"}}})");
+    row("an object", R"({"mask": {"array": "one"}})");
+    row("a key of no document's", R"({"notes": {"of": [{"array": "third"}, {"array": "two"}]}})");
+}
+
+/// {"array": NAME} is as good as its rows, wherever it stands, and as bad.
+void TestExperimentJson::arraysBeside() {
+    QFETCH(const std::string, more);
+    const std::string infinity("\0\0\x80\xff", 4);
+    const NamedArraysPtr arrays =
+        read_safetensors(safetensors({{"one", "F32", "[1,1]", floats({0.5})},
+                                      {"two", "F32", "[1,2]", floats({0.1F, -2})},
+                                      {"hidden", "F32", "[1,1]", infinity},
+                                      {"third", "F32", "[2,2]", floats({1, 2, 3}) + infinity}}))
+            .value();
+    std::string rows = more;
+    for (const ArrayInfo& array : arrays->arrays()) {
+        const std::string name = "{\"array\": \"" + array.name + "\"}";
+        const std::string text = rows_json(arrays->read(array, ArrayUse::mask).value()).dump();
+        for (std::size_t at = 0; (at = rows.find(name)) != std::string::npos;)
+            rows.replace(at, name.size(), text);
+    }
+    const Result<Experiment> beside = read_experiment(document(more.c_str()), *arrays);
+    const Result<Experiment> within = read_experiment(document(rows.c_str()));
+    QCOMPARE(bool(beside), bool(within));
+    if (within)
+        QCOMPARE(write_experiment(beside.value()), write_experiment(within.value()));
+    else
+        QCOMPARE(beside.error().message(), within.error().message());
 }
 
 LAB_APPLESS_TEST(TestExperimentJson)

@@ -304,6 +304,15 @@ void TestImport::summary() {
                  "the file has no inputs: X is drawn at random",
                  "names do not tell positions, rotary, masks, scale or normaliser: set what the model has",
              }));
+    const auto untold = arrays_of(three("h.0.q_proj.weight", "h.0.k_proj.weight", "h.0.v_proj.weight"));
+    const auto heads_said = [&](const ImportChoices& choices) {
+        return import_summary(import_plan(*untold, choices).value())[5];
+    };
+    QCOMPARE(heads_said({}),
+             Text("taken as 1 head, since no array tells how many there are: --heads says it"));
+    ImportChoices told;
+    told.heads = 1;
+    QCOMPARE(heads_said(told), Text("1 head"));
 }
 
 void TestImport::values_data() {

@@ -315,6 +315,7 @@ private slots:
     void queriesByHead();
     void weightsAlone_data();
     void weightsAlone();
+    void seriesOfAttention();
     void scoresAlone();
     void refused_data();
     void refused();
@@ -411,6 +412,39 @@ void TestImportNames::weightsAlone() {
     }
 }
 
+/// One array a layer: the first, and others by their whole names.
+void TestImportNames::seriesOfAttention() {
+    std::vector<Tensor> tensors;
+    for (const int layer : {10, 2, 1, 11})
+        tensors.push_back(all_heads("attentions_" + std::to_string(layer), {weights_of(3, layer)}, true));
+    const auto arrays = read_safetensors(safetensors(tensors)).value();
+    const auto weights = [&](const std::optional<Text>& prefix) {
+        ImportChoices choices;
+        choices.prefix = prefix;
+        const Experiment read = import_arrays(*arrays, choices).value();
+        return Matrix(compute(read).value().stage(StageId::weights, 0));
+    };
+    const auto is_of = [](const Matrix& found, int layer) {
+        return (found - weights_of(3, layer)).cwiseAbs().maxCoeff() < 1e-12;
+    };
+    QVERIFY(is_of(weights(std::nullopt), 1));
+    QVERIFY(is_of(weights("attentions"), 1));
+    QVERIFY(is_of(weights("attentions_1"), 1)); // not 10 or 11
+    QVERIFY(is_of(weights("attentions_2"), 2));
+    QVERIFY(is_of(weights("attentions_11"), 11));
+    QCOMPARE(import_prefixes(*arrays).size(), std::size_t(4));
+    const std::vector<Text> lines = import_summary(import_plan(*arrays, {}).value());
+    QCOMPARE(lines[3], Text("the first of 4 arrays of attention; for another: --prefix attentions_10"));
+    ImportChoices second;
+    second.prefix = "attentions_2";
+    for (const Text& line : import_summary(import_plan(*arrays, second).value()))
+        QVERIFY2(line.find("--prefix") == Text::npos, line.c_str());
+    // Of another name, a number may be anything's.
+    QVERIFY(has_unknown_names(*read_safetensors(safetensors({tensor("weights_0", weights_of(3, 1)),
+                                                             tensor("weights_1", weights_of(3, 2))}))
+                                   .value()));
+}
+
 void TestImportNames::scoresAlone() {
     Matrix scores = numbers(4, 4, 1) * 30;
     scores(0, 3) = -std::numeric_limits<double>::infinity();
@@ -457,6 +491,8 @@ void TestImportNames::refused_data() {
         "a: 4 columns, expected 3 equal parts, for W_Q, W_K, W_V");
     row("two arrays of attention", {tensor("x.attn", off), tensor("y.attn", off)}, {},
         "2 arrays of attention, expected one of the prefixes x.attn, y.attn");
+    row("a number and another name", {tensor("attn_0", off), tensor("attention_1", off)}, {},
+        "2 arrays of attention, expected one of the prefixes attn_0, attention_1");
     row("heads of another width",
         {linear("heads.0.query", numbers(4, 2, 1)), linear("heads.0.key", numbers(4, 2, 2)),
          linear("heads.0.value", numbers(4, 2, 3)), linear("heads.1.query", numbers(4, 3, 1)),

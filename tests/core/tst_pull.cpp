@@ -27,6 +27,8 @@ private slots:
     void reasons_data();
     void reasons();
     void roundingIsNoPull();
+    void nothingIsLeft();
+    void nothingIsLeftOfALoss();
     void strongestFirst();
     void notFinite();
     void steps();
@@ -203,6 +205,72 @@ void TestPull::roundingIsNoPull() {
     for (const auto& [id, slopes] : pull.slopes)
         count += (slopes.array() != 0).count();
     QCOMPARE(pull.count, count);
+}
+
+/// Of two keys that are the same each has half of the weight, whatever changes: slopes of 10⁻¹⁷ are rounding.
+/// So they are where numbers are large, and where an output is made of equal values.
+void TestPull::nothingIsLeft() {
+    for (const double size : {1.0, 30.0}) {
+        Experiment e = with_text(flowing_document(), "sky sky");
+        e.mask = {};
+        e.embedding.position.kind = PositionKind::none;
+        e.scores.rotary = false;
+        Matrix word = *e.embedding.table->find("sky")->values;
+        EmbeddingTable table;
+        table.set("sky", {std::make_shared<const RowVector>(RowVector(size * word.row(0))), false});
+        e.embedding.table = std::make_shared<const EmbeddingTable>(std::move(table));
+        const CellRef half{StageId::weights, 0, 1, 0};
+        const Trace trace = compute(e).value();
+        QCOMPARE(trace.stage(StageId::weights, 0)(1, 0), 0.5);
+        double largest = 0;
+        for (const auto& [id, slopes] : derivatives(e, trace.kept(), half))
+            largest = std::max(largest, slopes.cwiseAbs().maxCoeff());
+        QVERIFY(largest > 0); // else this tests nothing
+        const PullOfCell found = pulled(e, half);
+        QCOMPARE(found.pull.count, Index(0));
+        QCOMPARE(found.pull.largest, 0.0);
+        const QString why = text_in(found.nothing);
+        QCOMPARE(why, QString("No pull: nothing that can be changed here moves the number by more than its "
+                              "rounding"));
+        QCOMPARE(Truth(e).fault_of_no_pull({half.stage, half.head, half.row, half.column}, {}, why),
+                 QString());
+        QVERIFY(pulled(e, {StageId::output, 0, 1, 0}).pull.count > 0); // the values move it
+    }
+    // A weight that is small has small slopes, which count.
+    Experiment sharp = with_text(flowing_document(), "sky is blue");
+    sharp.scores.scale = 40;
+    const Matrix weights = compute(sharp).value().stage(StageId::weights, 0);
+    Index row = 0, column = 0;
+    QVERIFY(weights.minCoeff(&row, &column) < 1e-9 && weights(row, column) > 0);
+    const Pull pull = pulled(sharp, {StageId::weights, 0, row, column}).pull;
+    QVERIFY(pull.count > 0 && pull.largest < 1e-3);
+}
+
+/// At its smallest, a loss has slopes of rounding, and a little off it real ones.
+void TestPull::nothingIsLeftOfALoss() {
+    const Experiment e = flowing_document();
+    const Trace trace = compute(e).value();
+    for (const bool of_output : {false, true}) {
+        for (const double off : {0.0, 1e-6}) {
+            Matrix wanted = of_output ? trace.stage(StageId::output, 0) : trace.stage(StageId::weights, 0);
+            wanted(1, 0) += off;
+            const Target loss = of_output ? Target(WantedOutput{wanted}) : Target(WantedWeights{0, wanted});
+            const Gradients by = gradient(e, loss).value().by;
+            const PullOfLoss found = pull_of_loss(e, loss, by).value();
+            const Pull& pull = found.pull;
+            QCOMPARE(pull.count > 0, off > 0);
+            QCOMPARE(
+                text_in(found.nothing),
+                off > 0
+                    ? QString()
+                    : QString("No pull: nothing that may change lowers the loss by more than its rounding"));
+            for (const auto& [id, slopes] : by) {
+                QVERIFY(off > 0 || pull.slopes.at(id).isZero(0));
+                QVERIFY(off == 0 ||
+                        (pull.slopes.at(id) + slopes).cwiseAbs().maxCoeff() <= 1e-12 * pull.largest);
+            }
+        }
+    }
 }
 
 void TestPull::strongestFirst() {

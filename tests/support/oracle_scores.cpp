@@ -162,7 +162,8 @@ bool Oracle::hides_by_rules(Index query, Index key) const {
     const Mask& mask = m_experiment.mask;
     const std::string& token = keys()[static_cast<std::size_t>(key)];
     const bool is_named_padding = token == "[PAD]" || token == "<pad>";
-    return (((mask.causal && !m_mistakes.no_causal) || m_mistakes.more_causal) &&
+    const bool is_turned = m_mistakes.causal == OracleMistakes::Causal::earlier_keys;
+    return (((mask.causal && !m_mistakes.no_causal) || m_mistakes.more_causal || is_turned) &&
             hides_later_keys(query, key)) ||
            (mask.window && !m_mistakes.no_window && distance(query, key) >= *mask.window) ||
            (!m_mistakes.no_padding && std::ranges::count(mask.padding, key) > 0) ||

@@ -104,7 +104,8 @@ QString Truth::fault_of_no_pull(const OraclePlace& cell, std::optional<Parameter
                       sentence, "it changes with it");
     if (said == "the derivatives are practically 0")
         return unless(by && keeps_number(m_experiment, cell, *by, true), sentence, "it changes with one");
-    if (said == "the derivative with respect to each parameter is 0") {
+    if (said == "the derivative with respect to each parameter is 0" ||
+        said == "nothing that can be changed here moves the number by more than its rounding") {
         for (const ParameterInfo& each : all_parameters()) {
             if (parameter(m_experiment, each.id) && is_read(m_experiment, each.id) &&
                 !keeps_number(m_experiment, cell, each.id, true))

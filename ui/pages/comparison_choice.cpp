@@ -25,6 +25,7 @@ ComparisonChoice::ComparisonChoice(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {
     connect(&document, &LabDocument::changed, this, [this] {
         followSnapshots();
+        followVariations();
         followStages();
     });
     connect(&document, &LabDocument::fileChanged, this, [this] {
@@ -57,6 +58,7 @@ void ComparisonChoice::followFile() {
                                      [](const Snapshot& each) { return !is_scene(each); });
     if (m_chosen.kind != Kind::variation)
         m_chosen = newest == m_snapshots.rend() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, *newest};
+    followVariations();
     followStages();
     emit offersChanged();
     emit changed();
@@ -82,6 +84,19 @@ void ComparisonChoice::followSnapshots() {
     else if (m_chosen.kind == Kind::snapshot)
         m_chosen = now.empty() ? CompareAgainst{}
                                : CompareAgainst{Kind::snapshot, now[std::min(place, now.size() - 1)]};
+    emit offersChanged();
+    emit changed();
+}
+
+/// One that is not offered any more is chosen no longer.
+void ComparisonChoice::followVariations() {
+    std::vector<Variation> now = telling_variations(m_document.experiment());
+    if (now == m_variations)
+        return;
+    m_variations = std::move(now);
+    if (m_chosen.kind == Kind::variation &&
+        std::ranges::find(m_variations, m_chosen.variation) == m_variations.end())
+        m_chosen = {};
     emit offersChanged();
     emit changed();
 }

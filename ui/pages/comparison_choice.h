@@ -44,6 +44,8 @@ public:
     /// The snapshots that are offered: of the scenes only those with other numbers than the document as
     /// opened and than what is offered before them.
     const std::vector<Snapshot>& snapshots() const { return m_snapshots; }
+    /// What can be swept in the document; see telling_variations().
+    const std::vector<Variation>& variations() const { return m_variations; }
     /// The document as it was opened.
     const std::shared_ptr<const Experiment>& opened() const { return m_opened; }
     /// The last other document that was chosen.
@@ -52,7 +54,7 @@ public:
     void setFile(Snapshot file);
 
 signals:
-    /// Other snapshots or documents are offered, or one has another name; changed() follows.
+    /// Other snapshots, sweeps or documents are offered, or one has another name; changed() follows.
     void offersChanged();
     /// What is compared or the stage may have changed.
     void changed();
@@ -61,6 +63,7 @@ private:
     void followFile();
     void followSnapshots();
     void followStages();
+    void followVariations();
     std::vector<Snapshot> offered() const;
     void followVariation();
 
@@ -69,6 +72,7 @@ private:
     StageId m_stage = StageId::weights;
     std::vector<Snapshot> m_seen;      ///< all of the document, when they were last looked at
     std::vector<Snapshot> m_snapshots; ///< of them, those that are offered
+    std::vector<Variation> m_variations;
     std::shared_ptr<const Experiment> m_opened;
     std::optional<Snapshot> m_file;
 };

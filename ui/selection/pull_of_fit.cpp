@@ -24,10 +24,9 @@ ShownPullPtr pullOfLoss(const Experiment& experiment, const Target& target,
     std::erase_if(slopes, [&](const auto& each) {
         return std::ranges::find(parameters, each.first) == parameters.end();
     });
-    for (auto& [id, numbers] : slopes)
-        numbers = -numbers;
-    std::optional<Pull> pull = pull_of(std::move(slopes));
-    return pull ? std::make_shared<const ShownPull>(ShownPull{*std::move(pull), ShownPull::At::loss})
+    std::optional<PullOfLoss> pull = pull_of_loss(experiment, target, std::move(slopes));
+    return pull ? std::make_shared<const ShownPull>(
+                      ShownPull{std::move(pull->pull), ShownPull::At::loss, {}, pull->nothing})
                 : nullptr;
 }
 

@@ -26,6 +26,9 @@ constexpr Phrase<0> mask_on_weights_normalised{
 constexpr Phrase<0> upside_down{
     "The causal mask hides the earlier keys in place of the later ones: hide what "
     "np.triu(…, k=1) keeps, not np.tril(…, k=-1)"};
+constexpr Phrase<0> upside_down_too{"The earlier keys are hidden, by a causal mask that is turned round, and "
+                                    "this document has no causal mask: "
+                                    "leave it out"};
 constexpr Phrase<0> inverted{
     "The mask is inverted: what may be seen is hidden, and what is hidden is seen (True "
     "may mean either: use ~mask)"};
@@ -218,8 +221,10 @@ constexpr std::array<MistakeInfo, 18> mask_infos{{
     {K::weights_masked_and_normalised, "weights_masked_and_normalised", MistakeStep::mask, on_weights,
      has_any_mask, [](Recipe& r, const Mistake&) { r.mask_use = MaskUse::on_weights_and_normalised; },
      plain_words<mask_on_weights_normalised>},
-    {K::mask_upside_down, "mask_upside_down", MistakeStep::mask, on_scores, has_causal,
-     set_mask<upside_down_mask>, plain_words<upside_down>, true, hidden_rows_of<upside_down_mask>},
+    {K::mask_upside_down, "mask_upside_down", MistakeStep::mask, on_scores,
+     [](const Experiment&) { return true; }, set_mask<upside_down_mask>,
+     [](const Telling& t) { return say(t.experiment.mask.causal ? upside_down : upside_down_too); }, true,
+     hidden_rows_of<upside_down_mask>},
     {K::mask_inverted, "mask_inverted", MistakeStep::mask, on_scores, has_any_mask, set_mask<inverted_mask>,
      plain_words<inverted>, false, hidden_rows_of<inverted_mask>},
     {K::mask_added, "mask_added", MistakeStep::mask, on_scores, has_any_mask,

@@ -48,6 +48,32 @@ class StoredModules(Case):
         self.assertEqual(apart["projection"], whole["projection"])
         self.compare(apart, held)
 
+    def test_map(self):
+        """Which array is which, as somebody says it."""
+        module, held = stored("multihead")
+        whole = lab.document(module, held["x"])
+        arrays = dict(module.state_dict())
+        W_Q, W_K, W_V = np.split(np.asarray(arrays["in_proj_weight"], np.float64), 3)
+        b = np.asarray(arrays["in_proj_bias"], np.float64)
+        out, b_O = arrays["out_proj.weight"], arrays["out_proj.bias"]
+        said = {"heads": whole["heads"]["count"]}
+        apart = {"W_Q": "l.ask:transposed", "W_K": "find", "W_V": "give:transposed", "W_O": "o:transposed", "b_O": "bo",
+                 "b_Q,b_K,b_V": "b"}
+        named = {"l.ask": W_Q, "find": W_K.T, "give": W_V, "o": out, "bo": b_O, "b": b[None]}
+        side = {"W_Q,W_K,W_V": "all", "W_O": "o:transposed", "b_O": "bo", "b_Q,b_K,b_V": "b"}
+        for arrays, roles, more in ((named, apart, {}), ({**named, "all": np.hstack([W_Q.T, W_K.T, W_V.T])}, side, {}),
+                                    (named, {**apart, "W_Q": "ask:transposed"}, {"prefix": "l"}),
+                                    (Fake(named), apart, {})):
+            with self.subTest(roles=roles):
+                doc = lab.document(arrays, held["x"], map=roles, **said, **more)
+                self.assertEqual(doc["projection"], whole["projection"])
+                self.compare(doc, held)
+        gains = {"a": [1.0, 2.0], "s": [0.5]}
+        doc = small(arrays=gains, map={"W_Q": "W_Q", "W_K": "W_K", "W_V": "W_V", "g_Q": "a", "g_K": "a", "sink": "s"})
+        self.assertEqual((doc["scores"]["qk_norm"]["g_K"], doc["normalization"]["sink"]), ([1, 2], [0.5]))
+        direct = lab.document(named, map={"Q": "l.ask", "K": "find", "V": "give"})
+        self.assertEqual((direct["projection"]["kind"], direct["projection"]["K"]), ("direct", W_K.T.tolist()))
+
     def test_masks(self):
         for kind in ("masks-cross", "masks-bool", "masks-float", "masks-padding"):
             with self.subTest(kind):

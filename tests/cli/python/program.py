@@ -56,6 +56,26 @@ class Computing(Case):
             with self.subTest(wrong=wrong), self.assertRaises(lab.AttentionLabError):
                 lab.compute(doc)
 
+    def test_read_while_computed(self):
+        doc = small(causal=True)
+        path = os.path.join(self.folder, "small.attn")
+        lab.save(doc, path)
+        file = os.path.join(self.folder, "result.npz")
+        lab._run(None, "compute", path, "-o", file)
+        with np.load(file) as arrays:
+            given = lab._computed(None, path)
+            self.assertEqual(list(given), arrays.files)
+            for name, array in given.items():
+                self.assertEqual((array.dtype, array.shape), (arrays[name].dtype, arrays[name].shape))
+                np.testing.assert_array_equal(array, arrays[name])
+        for output in ("weights", r"weights\n\223NUM", r"weights\n\223NUMPY\001\000\002\000{}"):
+            with self.subTest(output=output):
+                end = f"printf '{output}'; echo 'attention-lab: memory: not enough' >&2; exit "
+                with self.refused("memory: not enough"):
+                    lab.compute(small(), program=self.fake_program(text=end + "1"))
+                with self.refused("the program ended within an array"):
+                    lab.compute(small(), program=self.fake_program(text=end + "0"))
+
     def test_sweep(self):
         rng = np.random.RandomState(4)
         doc = lab.document({name + "_proj.weight": rng.randn(8, 8) for name in "qkv"}, rng.randn(5, 8), "a b c d e",

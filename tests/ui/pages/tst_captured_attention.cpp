@@ -11,6 +11,7 @@
 #include "ui/document/fixed_stages.h"
 #include "ui/figures/draw_figure.h"
 #include "ui/figures/figure_drawing.h"
+#include "ui/pages/page_choices.h"
 #include "ui/plots/figure.h"
 #include "ui/plots/heads/share_bars_plot.h"
 #include "ui/plots/shared/board_layout.h"
@@ -66,13 +67,23 @@ void TestCapturedAttention::alone() {
     QVERIFY(w.parameters().section(ParameterId::additive)->isVisible());
     for (const ParameterId id : {ParameterId::Q, ParameterId::K, ParameterId::V})
         QVERIFY(!w.parameters().section(id)->isVisible());
+    // Nothing is compared that would be the same.
+    using Variations = std::vector<Variation>;
+    ComparisonChoice& comparison = w.findChild<PageChoices*>()->comparison();
+    const Variations given{Variation::mask, Variation::normalizer, Variation::temperature, Variation::sink,
+                           Variation::dropout};
+    QCOMPARE(comparison.variations(), given);
     // What is edited is no longer what was captured: then everything counts. Undo brings it back.
     const Experiment before = w.document().experiment();
     Experiment edited = before;
     edited.origin = nullptr;
     w.document().apply({edited, {}, "edited"});
     QVERIFY(w.board().card(StageId::queries)->isVisible());
+    QCOMPARE(comparison.variations().size(), all_variations().size());
+    comparison.choose({CompareAgainst::Kind::variation, {}, Variation::scale});
     w.document().undo();
+    QCOMPARE(comparison.variations(), given);
+    QVERIFY(comparison.chosen().kind == CompareAgainst::Kind::nothing);
     QVERIFY(!w.board().card(StageId::queries)->isVisible());
 }
 

@@ -70,6 +70,7 @@ private slots:
     void turnedTogether();
     void headsAreAskedFor();
     void layers();
+    void rowsStay();
     void manyArrays();
     void tokensMustFit();
     void replaces_data();
@@ -360,6 +361,33 @@ void TestImportSheet::layers() {
     QTRY_VERIFY(openButton(*sheet).isEnabled());
     QTest::mouseClick(&openButton(*sheet), Qt::LeftButton);
     QCOMPARE(window().value(ParameterId::W_Q), 50.0);
+}
+
+/// What is said of an array leaves it in its row, and selected.
+void TestImportSheet::rowsStay() {
+    ImportSheet* sheet = open(write("own.safetensors", {{"ask", "F32", "[2,2]", floats({1, 2, 3, 4})},
+                                                        {"find", "F32", "[2,2]", floats({5, 6, 7, 8})},
+                                                        {"give", "F32", "[2,2]", floats({9, 1, 2, 3})}}));
+    QVERIFY(sheet);
+    QAbstractItemModel& model = *table(*sheet).model();
+    const auto names = [&] {
+        QStringList all;
+        for (int row = 0; row < model.rowCount(); ++row)
+            all += model.index(row, ImportTable::name).data().toString();
+        return all;
+    };
+    const QStringList before{"ask", "find", "give"};
+    QCOMPARE(names(), before);
+    for (const auto& [array, role] :
+         {std::pair{"give", "W_V"}, {"find", "W_K"}, {"ask", "W_Q"}, {"give", ""}}) {
+        QVERIFY(select(*sheet, array));
+        const int row = static_cast<int>(before.indexOf(array));
+        model.setData(model.index(row, ImportTable::taken_for), QString(role));
+        QTRY_COMPARE(cell(*sheet, array, ImportTable::taken_for),
+                     *role ? QString(role) : QString("not used"));
+        QCOMPARE(names(), before);
+        QCOMPARE(table(*sheet).currentIndex().row(), row);
+    }
 }
 
 /// Of many layers, one is found by typing.

@@ -146,8 +146,7 @@ void ComparisonPicker::addSnapshots() {
 }
 
 void ComparisonPicker::addVariations() {
-    for (const VariationInfo& each : all_variations()) {
-        const Variation variation = each.variation;
+    for (const Variation variation : m_choice.variations()) {
         PillButton* pill = m_pills->add(m_first, variationTitle(variation), [this, variation] {
             return m_choice.chosen().kind == Kind::variation && m_choice.chosen().variation == variation;
         });

@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QPushButton>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -149,9 +148,8 @@ HeadsControls::HeadsControls(PageChoices& choices, const Theme& theme, QWidget* 
 }
 
 void HeadsControls::offerStagesOf(const Experiment& experiment) {
-    const std::vector<StageId> telling = telling_stages(experiment);
     for (qsizetype i = 0; const StageId stage : stagesOfHeads)
-        m_stage->menu()->actions()[i++]->setVisible(std::ranges::find(telling, stage) != telling.end());
+        m_stage->menu()->actions()[i++]->setVisible(tells(experiment, stage));
 }
 
 void HeadsControls::showLook() {

@@ -168,7 +168,7 @@ void ImportSheet::showPlan() {
     }
     m_table->setArrays(m_plan ? m_plan->arrays : withoutPlan(*m_arrays, m_choices), std::move(unanswered));
     fitColumns();
-    m_view->selectRow(kept && m_plan && !m_plan->arrays[*kept].taken_for.empty() ? m_table->rowOf(*kept) : 0);
+    m_view->selectRow(kept ? m_table->rowOf(*kept) : 0);
     m_used->setVisible(m_plan.has_value());
     if (m_plan)
         m_used->setText(usedText(*m_plan));

@@ -198,7 +198,7 @@ void ImportSheet::addLayers() {
         if (index < 0)
             return;
         m_choices.prefix = m_layers->itemData(index).toString().toStdString();
-        m_view->setCurrentIndex({}); // the first array of the layer is selected
+        m_table->clear(); // the first array of the layer comes first, and is selected
         plan();
     });
     if (m_layers->isEditable()) // a typed text that names no layer is replaced

@@ -10,14 +10,25 @@
 namespace lab {
 
 void ImportTable::setArrays(std::vector<PlannedArray> arrays, std::set<std::string> unanswered) {
-    beginResetModel();
+    const bool isOrdered = m_order.size() == arrays.size();
     m_arrays = std::move(arrays);
     m_unanswered = std::move(unanswered);
+    if (isOrdered && !m_order.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, column_count - 1));
+    if (isOrdered)
+        return;
+    beginResetModel();
     m_order.resize(m_arrays.size());
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     // clang 14 cannot compile std::ranges::stable_partition.
     std::stable_partition(m_order.begin(), m_order.end(),
                           [this](std::size_t array) { return !m_arrays[array].taken_for.empty(); });
+    endResetModel();
+}
+
+void ImportTable::clear() {
+    beginResetModel();
+    m_order.clear();
     endResetModel();
 }
 

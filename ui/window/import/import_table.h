@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The arrays of a file as a table: those that are used first, each in the order of the file.
+// The arrays of a file as a table: those that were used when a layer was chosen first, each in the order of
+// the file. What is said of one afterwards leaves it where it is.
 #pragma once
 
 #include "core/import/import_plan.h"
@@ -22,6 +23,8 @@ public:
 
     /// `unanswered`: arrays that are asked about and have no answer.
     void setArrays(std::vector<PlannedArray> arrays, std::set<std::string> unanswered);
+    /// Leaves the table empty; the next arrays are put in order anew.
+    void clear();
     void setMuted(const QColor& colour) { m_muted = colour; }
     /// The array in a row, by its place in the file.
     std::size_t arrayAt(int row) const { return m_order[static_cast<std::size_t>(row)]; }
