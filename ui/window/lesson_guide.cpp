@@ -10,6 +10,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/explanation_presenter.h"
@@ -36,6 +37,10 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::showPulled);
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showPulled);
+    connect(&parts.player, &LessonPlayer::told, this, [this](const StageBlock& cells) {
+        if (auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget()))
+            play->goToKnown(cells);
+    });
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {

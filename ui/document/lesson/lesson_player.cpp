@@ -551,7 +551,10 @@ void LessonPlayer::show() {
     if (const AnswerRecord* before = answerTo(openQuestion()))
         record = *before;
     record.shown = true;
+    const auto cells = covered_by(experiment, asked);
     settle(std::move(record));
+    if (cells)
+        emit told(*cells);
 }
 
 QString LessonPlayer::hint() const {

@@ -145,6 +145,8 @@ signals:
     void stepChanged();
     /// An answer was judged, or something was shown.
     void changed();
+    /// The numbers of these cells were told, and their card shows them.
+    void told(const lab::StageBlock& cells);
     /// The answers could not be kept, and what to do.
     void failed(const QString& message);
 
