@@ -92,6 +92,7 @@ LessonPanel& LessonGuide::makePanel() {
     });
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
+    connect(m_panel, &LessonPanel::startAgainWanted, this, &LessonGuide::askToStartAgain);
     connect(m_panel, &LessonPanel::newNumbersWanted, this, &LessonGuide::askForStudent);
     connect(m_panel, &LessonPanel::editWanted, this, &LessonGuide::editWanted);
     emit panelMade(m_panel);
@@ -179,12 +180,16 @@ void LessonGuide::sayFinished() {
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
     const bool wasTrial = player.isTrial();
-    m_parts.player.leaveThen([this, done, count, wasTrial] {
+    const QString next = lessonAfter(m_parts.document.exampleName());
+    m_parts.player.leaveThen([this, done, count, wasTrial, next] {
         if (wasTrial)
             return; // that is said where it was begun
+        const QString all = tr("The lesson is done: all %1 steps").arg(count);
         emit messageRequested(
             done == count
-                ? tr("The lesson is done: all %1 steps").arg(count)
+                ? next.isEmpty()
+                      ? all
+                      : tr("%1. The next one is “%2”").arg(all, QString::fromStdString(example(next).title))
                 : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
     });
 }
@@ -215,6 +220,24 @@ void LessonGuide::askForStudent() {
     question->setOkButtonText(tr("Start again"));
     connect(question, &QInputDialog::textValueSelected, &m_parts.player,
             [player = &m_parts.player](const QString& text) { player->startWithNewNumbers(text.trimmed()); });
+    question->open();
+}
+
+/// Where nothing is lost, it does not ask.
+void LessonGuide::askToStartAgain() {
+    if (!m_parts.player.isBegun() || m_parts.player.isTrial())
+        return m_parts.player.startAgain();
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Start the lesson again"),
+                                     tr("Start the lesson again?"), QMessageBox::Cancel, &m_parts.window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(tr("All your answers so far, and what you changed, are forgotten."));
+    const auto* again = question->addButton(tr("Start again"), QMessageBox::AcceptRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(question, &QMessageBox::buttonClicked, this, [this, again](const QAbstractButton* button) {
+        if (button == again && m_parts.player.isOn())
+            m_parts.player.startAgain();
+    });
     question->open();
 }
 

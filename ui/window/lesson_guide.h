@@ -81,6 +81,7 @@ private:
     void askToOpen(const QString& address);
     void askToLeaveFor(const QString& name);
     void askForStudent();
+    void askToStartAgain();
     void takeNumbers(const Result<PrintedArray>& read);
 
     Parts m_parts;

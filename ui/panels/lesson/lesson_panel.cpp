@@ -104,7 +104,7 @@ QWidget* LessonPanel::makeHeader() {
         each->setAutoRaise(true);
     auto* menu = new QMenu(m_menu);
     menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
-    menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
+    menu->addAction(tr("Start the lesson again"), this, &LessonPanel::startAgainWanted);
     m_newNumbers = menu->addAction(tr("Start again with new numbers…"), this, &LessonPanel::newNumbersWanted);
     menu->addAction(tr("Edit the lesson"), this, &LessonPanel::editWanted);
     m_leave = menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
@@ -187,7 +187,10 @@ void LessonPanel::refresh() {
     const bool isLast = current + 1 == count;
     const std::size_t open = m_player.openQuestion();
     const std::size_t left = m_player.step().ask.size() - open;
-    m_next->setText(isLast ? tr("Finish") : left > 0 ? tr("Skip") : tr("Next"));
+    m_next->setText(isLast && left > 0 ? tr("Skip and finish")
+                    : isLast           ? tr("Finish")
+                    : left > 0         ? tr("Skip")
+                                       : tr("Next"));
     m_next->setToolTip(left == 0   ? QString()
                        : left == 1 ? tr("One question is still open; it can be answered later")
                                    : tr("%1 questions are still open; they can be answered later").arg(left));

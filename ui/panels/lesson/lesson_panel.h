@@ -53,7 +53,9 @@ public:
 signals:
     /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".
     void linkActivated(const QString& link);
-    /// Somebody wants to do it again with other numbers.
+    /// Somebody wants to do it again from the first step.
+    void startAgainWanted();
+    /// The same with other numbers.
     void newNumbersWanted();
     /// Somebody wants to change the lesson.
     void editWanted();
