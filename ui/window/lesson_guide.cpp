@@ -41,6 +41,15 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         if (auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget()))
             play->goToKnown(cells);
     });
+    connect(&parts.player, &LessonPlayer::goalReached, this, [this] {
+        m_isReached = true;
+        sayReached();
+    });
+    connect(&parts.document, &LabDocument::previewEnded, this, &LessonGuide::sayReached);
+    connect(&parts.presenter, &ExplanationPresenter::rested, this, [this] {
+        if (m_parts.player.isOn())
+            comeBack();
+    });
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
@@ -86,10 +95,7 @@ LessonPanel& LessonGuide::makePanel() {
     m_back->setObjectName(QStringLiteral("backToLesson"));
     m_back->setAutoFillBackground(true);
     m_panel->setPresented(m_isAlone);
-    connect(m_back, &QAbstractButton::clicked, this, [this] {
-        m_parts.selection.clearInspected();
-        m_parts.presenter.setAsked(false);
-    });
+    connect(m_back, &QAbstractButton::clicked, this, &LessonGuide::comeBack);
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
     connect(m_panel, &LessonPanel::startAgainWanted, this, &LessonGuide::askToStartAgain);
@@ -111,7 +117,8 @@ void LessonGuide::showStep() {
         return;
     }
     const bool begins = !m_panel || m_panel->isHidden();
-    m_shownCell = m_parts.selection.inspected();
+    m_shownCell = m_marked = m_parts.selection.inspected();
+    m_isReached = false;
     m_parts.board.frame(std::nullopt);
     m_parts.board.setStages(player.step().show);
     LessonPanel& panel = makePanel();
@@ -132,6 +139,34 @@ void LessonGuide::showPulled() {
         return;
     m_shownCell = pulled;
     m_parts.selection.inspect(*pulled);
+}
+
+/// From the explanation to the panel. What the scene marks is marked again: its text may speak of it.
+void LessonGuide::comeBack() {
+    m_shownCell = m_marked && has_cell(m_parts.document.experiment(), *m_marked) ? m_marked : std::nullopt;
+    if (m_shownCell)
+        m_parts.selection.inspect(*m_shownCell);
+    else
+        m_parts.selection.clearInspected();
+    m_parts.presenter.rest();
+}
+
+bool LessonGuide::leaveExplanation() {
+    if (!m_parts.player.isOn() || !m_panel || !m_panel->isHidden())
+        return false;
+    comeBack();
+    return true;
+}
+
+/// An explanation in the panel's place goes, but not under a number that is being dragged there.
+void LessonGuide::sayReached() {
+    if (!m_isReached || m_parts.document.isPreviewing())
+        return;
+    m_isReached = false;
+    if (!m_panel || !m_panel->isHidden() || !m_parts.player.isOn())
+        return;
+    m_shownCell = m_parts.selection.inspected();
+    m_parts.presenter.rest();
 }
 
 /// Whether a click on that cell answers the open question.

@@ -627,6 +627,7 @@ void LessonPlayer::watchGoal() {
     const Experiment& experiment = m_document.experiment();
     take({step().id, asked->id}, {},
          judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));
+    emit goalReached();
 }
 
 } // namespace lab

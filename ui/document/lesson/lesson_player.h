@@ -147,6 +147,8 @@ signals:
     void stepChanged();
     /// An answer was judged, or something was shown.
     void changed();
+    /// The goal that was open holds.
+    void goalReached();
     /// The numbers of these cells were told, and their card shows them.
     void told(const lab::StageBlock& cells);
     /// The answers could not be kept, and what to do.
