@@ -317,9 +317,9 @@ void TestDiagnosisWords::missing_data() {
     row("of another stage", StageId::scores, {{K::other_stage, StageId::keys, 0}, {K::without_bias, {}, 0}},
         "Two mistakes. These are the keys, not the scores. The bias is missing: add b_K");
     row("weights of values", StageId::values, {{K::weights_transposed, {}, 0}},
-        "The weights are transposed, as in X·Wᵀ: W_V");
+        "The transposed weights are used, as in X·Wᵀ, in place of W_V");
     row("weights of scores", StageId::scores, {{K::weights_transposed, {}, 0}},
-        "The weights are transposed, as in X·Wᵀ: W_Q and W_K");
+        "The transposed weights are used, as in X·Wᵀ, in place of W_Q and W_K");
 }
 
 /// What is named can be seen in the numbers that were given: queries say nothing of the keys' bias.

@@ -3,7 +3,9 @@
 // What is said of numbers typed for covered cells: one, or a whole row, column or stage. No covered number is
 // told.
 #include "core/analysis/diagnosis/judge_number.h"
+#include "core/analysis/diagnosis/verdict_words.h"
 #include "core/base/number_format.h"
+#include "core/io/experiment_json.h"
 #include "tests/support/diagnosed.h"
 #include "tests/support/fatal_messages.h"
 #include "tests/support/test_program.h"
@@ -53,6 +55,9 @@ private slots:
     void number_data();
     void number();
     void wholeNumber();
+    void restOfRow();
+    void usual_data();
+    void usual();
     void part_data();
     void part();
     void wholePart_data();
@@ -80,6 +85,9 @@ void TestJudgeNumber::number_data() {
     QTest::newRow("another column, covered")
         << rounded(weights(3, 2), 6) << 6 << 6 << true << K::other_column;
     QTest::newRow("wrong") << 0.987654 << 6 << 6 << true << K::wrong;
+    QTest::newRow("a single digit") << 0.9 << 2 << 1 << true << K::too_rough;
+    QTest::newRow("a zero") << 0.0 << 2 << 2 << true << K::too_rough;
+    QTest::newRow("per cent, with a decimal") << rounded(100 * right, 1) << 2 << 1 << true << K::per_cent;
 }
 
 void TestJudgeNumber::number() {
@@ -105,6 +113,79 @@ void TestJudgeNumber::number() {
         QCOMPARE(verdict.decimals, 2);
 }
 
+/// The row of “blue” in “What attention computes”: 0.655, ?, 0.023 on the card.
+void TestJudgeNumber::restOfRow() {
+    const Experiment e = read_experiment(R"({"format": "attention-lab", "version": 1,
+      "sequence": {"tokenizer": "whitespace", "text": "sky is blue"},
+      "embedding": {"table": {"sky": [1, 0, 0, 1], "is": [0, 1, 0, 0], "blue": [0, 0, 1, 2]}},
+      "projection": {"kind": "linear", "W_Q": [[-1, 0.5], [0.5, 0.5], [1, 0.5], [0.5, 0]],
+        "W_K": [[1.5, -1.5], [1, 1], [-2, 0.5], [0.5, 0.5]], "W_V": [[2, 1], [1, -1], [-4, 2], [1, 0]]}})")
+                             .value();
+    const Matrix weights = stage_with(e, S::weights, 0);
+    QCOMPARE(rounded(weights(2, 1), 3), 0.323);
+    const CellRef cell{S::weights, 0, 2, 1};
+    const RightNumber right{weights(2, 1), largest_magnitude(weights)};
+    const auto kind = [&](const IsCovered& covered, double typed, std::optional<double> tolerance = {}) {
+        return NumberJudge(e, {}, covered)
+            .judge(cell, {typed, 3, 3}, {right.number, right.largest, tolerance})
+            .kind;
+    };
+    using K = NumberVerdict::Kind;
+    QVERIFY(kind([&](const CellRef& each) { return each == cell; }, 0.322) == K::right_from_shown);
+    QVERIFY(kind([&](const CellRef& each) { return each == cell; }, 0.321) == K::right_in_part);
+    QVERIFY(kind([&](const CellRef& each) { return each == cell; }, 0.322, 1e-6) != K::right_from_shown);
+    // Nobody sees the others of its row there.
+    QVERIFY(kind([&](const CellRef& each) { return each.row == cell.row; }, 0.322) == K::right_in_part);
+}
+
+void TestJudgeNumber::usual_data() {
+    using K = NumberVerdict::Kind;
+    QTest::addColumn<CellRef>("cell");
+    QTest::addColumn<CellRef>("of"); // whose number is typed
+    QTest::addColumn<double>("times");
+    QTest::addColumn<bool>("covered"); // everything, or the cell alone
+    QTest::addColumn<K>("kind");
+    QTest::addColumn<QString>("said"); // begins so, after the number
+    const CellRef weight{S::weights, 1, 3, 1}, score{S::scaled_scores, 1, 3, 1}, first{S::scores, 1, 3, 1};
+    QTest::newRow("scaled score")
+        << weight << score << 1.0 << false << K::unnormalised
+        << " is the scaled score of “journey” for “with”, in head 2; go on from there, "
+           "up to softmax";
+    QTest::newRow("score")
+        << weight << first << 1.0 << false << K::unnormalised
+        << " is the score of “journey” for “with”, in head 2; go on from there, up to softmax";
+    QTest::newRow("scaled score, covered") << weight << score << 1.0 << true << K::wrong << "";
+    QTest::newRow("sign of a score") << first << first << -1.0 << true << K::mistake
+                                     << "One known mistake gives it: The sign is turned: multiply by −1";
+    QTest::newRow("sign of a weight") << weight << weight << -1.0 << true << K::mistake
+                                      << "One known mistake gives it: The sign is turned: multiply by −1";
+    QTest::newRow("per cent") << weight << weight << 100.0 << true << K::per_cent
+                              << "It looks like per cent: a weight is a part of 1";
+}
+
+/// What is forgotten most often is said in a sentence, and the right number is not.
+void TestJudgeNumber::usual() {
+    QFETCH(CellRef, cell);
+    QFETCH(CellRef, of);
+    QFETCH(double, times);
+    QFETCH(bool, covered);
+    QFETCH(NumberVerdict::Kind, kind);
+    QFETCH(QString, said);
+    const Experiment e = six_tokens(true);
+    const Matrix own = stage_with(e, cell.stage, cell.head);
+    const double typed = rounded(times * stage_with(e, of.stage, of.head)(of.row, of.column), 4);
+    NumberJudge judge(e, {}, [&](const CellRef& each) { return covered || each == cell; });
+    const TypedAnswer answer{typed, 4, 4};
+    const RightNumber right{own(cell.row, cell.column), largest_magnitude(own)};
+    const NumberVerdict verdict = judge.judge(cell, answer, right);
+    QVERIFY2(verdict.kind == kind, std::to_string(int(verdict.kind)).c_str());
+    const std::vector<Said> words = number_words(e, cell, "x", answer, verdict, naming_in_window(e));
+    QCOMPARE(words.size(), std::size_t{2});
+    const QString reason = QString::fromStdString(text_of(words.back()));
+    QVERIFY2(reason.contains(said), qPrintable(reason));
+    QVERIFY(!reason.contains(QString::number(right.number, 'f', 3)));
+}
+
 /// A “2” that somebody tries is no result that a mistake has made, however near one of them comes to 2.
 void TestJudgeNumber::wholeNumber() {
     Experiment e = six_tokens(true);
@@ -116,7 +197,7 @@ void TestJudgeNumber::wholeNumber() {
     const RightNumber right{outputs(3, 1), outputs.cwiseAbs().maxCoeff()};
     NumberJudge judge(e, {}, none_covered);
     const NumberVerdict tried = judge.judge(cell, {2, 2, 0}, right);
-    QVERIFY2(tried.kind == NumberVerdict::Kind::wrong, std::to_string(int(tried.kind)).c_str());
+    QVERIFY2(tried.kind == NumberVerdict::Kind::too_rough, std::to_string(int(tried.kind)).c_str());
     const NumberVerdict computed = judge.judge(cell, {2, 2, 2}, right);
     QVERIFY(computed.kind == NumberVerdict::Kind::mistake && computed.mistake->kind == MistakeKind::base_two);
 }

@@ -104,8 +104,12 @@ void TestLessonAnswers::answers_data() {
         "−0,0850 is right for “blue” → “sky”\nIt is $q_3 \\cdot k_1$.\n");
     row("of a mistake", "one-score", "-0.070422", 0,
         "-0.070422 is not right for “blue” → “sky”\n−0.070422 is the score of “sky” for “is”\n");
-    row("of nothing", "one-score", "0.7", 0,
-        "0.7 is not right for “blue” → “sky”\nNo mistake that is known here gives it; go through the formula "
+    row("one digit", "one-score", "0.7", 0,
+        "0.7 is not right for “blue” → “sky”\nOne digit alone does not show what went wrong; go through the "
+        "formula of the scores step by step\n");
+    row("of nothing", "one-score", "0.73", 0,
+        "0.73 is not right for “blue” → “sky”\nNo mistake that is known here gives it; go through the "
+        "formula "
         "of the "
         "scores step by step\n");
     row("to one decimal", "one-score", R"("-0.1")", 0,

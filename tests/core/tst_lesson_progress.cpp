@@ -320,14 +320,14 @@ void TestLessonProgress::lines() {
     const Experiment document = with_progress_json(progress);
     const QString report =
         QString::fromStdString(report_lines(lesson_report(document, read_progress(document).progress)));
-    const QString begin =
-        "1 Compare\n"
-        "  1 number: wrong, shown: [\"0.7\"]\n"
-        "    0.7 is not right for “blue” → “sky”\n"
-        "    No mistake that is known here gives it; go through the formula of the scores step by step\n"
-        "  2 matrix: not answered\n"
-        "  3 choice: right: [0]\n"
-        "2 Mask\n";
+    const QString begin = "1 Compare\n"
+                          "  1 number: wrong, shown: [\"0.7\"]\n"
+                          "    0.7 is not right for “blue” → “sky”\n"
+                          "    One digit alone does not show what went wrong; go through the formula of the "
+                          "scores step by step\n"
+                          "  2 matrix: not answered\n"
+                          "  3 choice: right: [0]\n"
+                          "2 Mask\n";
     QCOMPARE(report.left(begin.size()), begin);
 }
 

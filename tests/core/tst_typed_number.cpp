@@ -12,6 +12,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -56,6 +57,9 @@ private slots:
     void nothing();
     void fromShown_data();
     void fromShown();
+    void fromRestOfRow_data();
+    void fromRestOfRow();
+    void mostUsual();
     void quick();
     void anyDocument();
 };
@@ -173,6 +177,69 @@ void TestTypedNumber::fromShown() {
     const double coarse = decimals < 0 ? 0.02 : 3 * std::pow(10.0, -decimals);
     for (const double each : shown)
         QVERIFY(std::abs(each - number(e, cell)) < coarse);
+}
+
+void TestTypedNumber::fromRestOfRow_data() {
+    QTest::addColumn<QString>("changed");
+    QTest::addColumn<StageId>("stage");
+    QTest::addColumn<bool>("found");
+    QTest::newRow("softmax") << "" << StageId::weights << true;
+    QTest::newRow("sparsemax") << "sparsemax" << StageId::weights << true;
+    QTest::newRow("scores") << "" << StageId::scores << false;
+    QTest::newRow("sigmoid") << "sigmoid" << StageId::weights << false;
+    QTest::newRow("a weight below 0") << "sum" << StageId::weights << false;
+    QTest::newRow("sink") << "sink" << StageId::weights << false;
+    QTest::newRow("override") << "override" << StageId::weights << false;
+    QTest::newRow("many keys") << "many" << StageId::weights << false;
+}
+
+/// The other weights of a row as they are shown leave the rest of 1, where its row adds up to that.
+void TestTypedNumber::fromRestOfRow() {
+    QFETCH(QString, changed);
+    QFETCH(StageId, stage);
+    QFETCH(bool, found);
+    Experiment e = causal();
+    using Kind = NormalizationKind;
+    if (changed == "sparsemax" || changed == "sigmoid" || changed == "sum")
+        e.normalization.kind = changed == "sum"         ? Kind::sum
+                               : changed == "sparsemax" ? Kind::sparsemax
+                                                        : Kind::sigmoid;
+    if (changed == "sink")
+        e.normalization.sink = share(Matrix::Zero(1, 1));
+    if (changed == "override")
+        e.overrides.push_back({StageId::weights, 0, 2, 2, 0.75, {}});
+    if (changed == "many")
+        e.sequence.tokens.assign(400, "sky"); // each weight is shown as 0.003, and 399 of them are not 1
+    const Index row = changed == "many" ? 399 : 2;
+    const Matrix weights = MistakenTrace(e).stage(StageId::weights, 0);
+    CellRef cell{stage, 0, row, 0};
+    weights.row(row).maxCoeff(&cell.column);
+    const std::vector<double> rests = TypedNumbers(e).from_rest_of_row(cell, {});
+    QCOMPARE(!rests.empty(), found);
+    const auto restOf = [&](int shown) {
+        double rest = 1;
+        for (Index column = 0; column < weights.cols(); ++column)
+            rest -= column == cell.column ? 0 : rounded(weights(row, column), shown);
+        return rest;
+    };
+    for (const double each : rests) {
+        const bool isRest = std::ranges::any_of(
+            std::array{2, 3, 4}, [&](int shown) { return std::abs(restOf(shown) - each) < 1e-12; });
+        QVERIFY(isRest);
+    }
+}
+
+/// A turned sign, and for a weight its score, are named also where something else gives the same number.
+void TestTypedNumber::mostUsual() {
+    Experiment e = causal();
+    const CellRef score{StageId::scaled_scores, 0, 2, 0};
+    // Another cell of its row has the number with the other sign.
+    e.overrides.push_back({StageId::scaled_scores, 0, 2, 1, -number(e, score), {}});
+    const auto turned = TypedNumbers(e).mistake_of(score, -number(e, score), 1e-6);
+    QVERIFY(turned && turned->mistake && turned->mistake->kind == MistakeKind::sign_turned);
+    const auto forgotten = TypedNumbers(e).mistake_of({StageId::weights, 0, 2, 0}, number(e, score), 1e-6);
+    QVERIFY(forgotten && !forgotten->mistake && forgotten->cells.size() == 1);
+    QVERIFY((forgotten->cells.front() == CellRef{StageId::scaled_scores, 0, 2, 0}));
 }
 
 /// A document of a lesson is; one with a thousand words is not.

@@ -124,6 +124,11 @@ const QStringList& lessonNames() {
     return names;
 }
 
+QString lessonAfter(const QString& name) {
+    const qsizetype at = lessonNames().indexOf(name);
+    return at < 0 ? QString() : lessonNames().value(at + 1);
+}
+
 const QStringList& galleryNames() {
     static const QStringList names = [] {
         QStringList all;

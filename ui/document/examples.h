@@ -27,6 +27,9 @@ const QStringList& exampleNames();
 /// The names of the lessons, in teaching order. Below, lessons count as examples.
 const QStringList& lessonNames();
 
+/// The lesson that follows one; empty: it is the last one, or none.
+QString lessonAfter(const QString& name);
+
 /// The names of lessons and examples, in the order of the gallery: one idea after another.
 const QStringList& galleryNames();
 

@@ -140,7 +140,7 @@ const QList<KeyBinding>& keyBindings() {
         {presenting, previous_head, {Qt::SHIFT | Qt::Key_H}},
         {presenting, next_head, {Qt::Key_H}},
         {presenting, KeyCommand::laser, {Qt::Key_L}},
-        {presenting, KeyCommand::blank, {Qt::Key_B}},
+        {presenting, KeyCommand::blank, {Qt::Key_B, Qt::Key_Period}}, // a clicker sends either
         {presenting, KeyCommand::explain, {Qt::Key_E}},
         {KeyContext::find, previous, {Qt::SHIFT | Qt::Key_Return, Qt::SHIFT | Qt::Key_Enter}},
         {KeyContext::find, next, enter},

@@ -83,8 +83,11 @@ QString longNumberAnswer(const Experiment& experiment, const CellRef& cell) {
     if (TypedNumbers::are_quick(experiment) && !is_sink_share(experiment, cell)) {
         for (const Mistake& each : TypedNumbers::tried(experiment, cell))
             consider({.kind = Kind::mistake, .mistake = each});
-        for (const CellRef& each : longNames(experiment, cell))
+        for (const CellRef& each : longNames(experiment, cell)) {
             consider({.kind = Kind::other_place, .place = each});
+            if (cell.stage == StageId::weights)
+                consider({.kind = Kind::unnormalised, .place = each});
+        }
     }
     return longest;
 }

@@ -55,7 +55,14 @@ bool ExplanationPresenter::toggleQuiet() {
     if (was)
         m_parts.selection.clearInspected();
     setAsked(!was);
+    if (was)
+        emit rested();
     return !was;
+}
+
+void ExplanationPresenter::rest() {
+    m_speaks = false;
+    setAsked(false);
 }
 
 /// Shown with a delay if it would cover the pointer: it must not take the second click of a double-click.

@@ -43,8 +43,14 @@ public:
     void addQuiet(std::function<bool()> quiet) { m_quiet.push_back(std::move(quiet)); }
     /// Explains all the same what is inspected now, or no longer. Returns whether it is explained.
     bool toggleQuiet();
+    /// Explains it no longer, if one of those that were added says so.
+    void rest();
     /// Shows it even while no number is inspected, until one has been: it says what to click.
     void setAsked(bool asked);
+
+signals:
+    /// toggleQuiet() has ended an explanation.
+    void rested();
 
 private:
     bool isWanted() const;

@@ -10,6 +10,7 @@
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
+#include "ui/pages/play/play_page.h"
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/explanation_presenter.h"
@@ -36,6 +37,19 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
     connect(&parts.player, &LessonPlayer::changed, this, &LessonGuide::showPulled);
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showPulled);
+    connect(&parts.player, &LessonPlayer::told, this, [this](const StageBlock& cells) {
+        if (auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget()))
+            play->goToKnown(cells);
+    });
+    connect(&parts.player, &LessonPlayer::goalReached, this, [this] {
+        m_isReached = true;
+        sayReached();
+    });
+    connect(&parts.document, &LabDocument::previewEnded, this, &LessonGuide::sayReached);
+    connect(&parts.presenter, &ExplanationPresenter::rested, this, [this] {
+        if (m_parts.player.isOn())
+            comeBack();
+    });
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
@@ -46,8 +60,11 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         emit messageRequested(tr("This scene is no step of the lesson; leave the lesson to go there"));
     });
     connect(&parts.scenes, &Scenes::stepWanted, this, [this](int by) {
+        // A clicker has no other key for it. On one screen, the class has to see what is asked before.
+        if (m_isAlone && by > 0 && m_panel && m_panel->showQuestion())
+            return;
         if (m_isPresented && by > 0 && m_parts.player.canShow())
-            return m_parts.player.show(); // a clicker has no other key for it
+            return m_parts.player.show();
         if (!m_parts.player.move(by))
             emit messageRequested(by > 0 ? tr("This is the last step of the lesson")
                                          : tr("This is the first step of the lesson"));
@@ -81,12 +98,10 @@ LessonPanel& LessonGuide::makePanel() {
     m_back->setObjectName(QStringLiteral("backToLesson"));
     m_back->setAutoFillBackground(true);
     m_panel->setPresented(m_isAlone);
-    connect(m_back, &QAbstractButton::clicked, this, [this] {
-        m_parts.selection.clearInspected();
-        m_parts.presenter.setAsked(false);
-    });
+    connect(m_back, &QAbstractButton::clicked, this, &LessonGuide::comeBack);
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
+    connect(m_panel, &LessonPanel::startAgainWanted, this, &LessonGuide::askToStartAgain);
     connect(m_panel, &LessonPanel::newNumbersWanted, this, &LessonGuide::askForStudent);
     connect(m_panel, &LessonPanel::editWanted, this, &LessonGuide::editWanted);
     emit panelMade(m_panel);
@@ -105,7 +120,8 @@ void LessonGuide::showStep() {
         return;
     }
     const bool begins = !m_panel || m_panel->isHidden();
-    m_shownCell = m_parts.selection.inspected();
+    m_shownCell = m_marked = m_parts.selection.inspected();
+    m_isReached = false;
     m_parts.board.frame(std::nullopt);
     m_parts.board.setStages(player.step().show);
     LessonPanel& panel = makePanel();
@@ -126,6 +142,34 @@ void LessonGuide::showPulled() {
         return;
     m_shownCell = pulled;
     m_parts.selection.inspect(*pulled);
+}
+
+/// From the explanation to the panel. What the scene marks is marked again: its text may speak of it.
+void LessonGuide::comeBack() {
+    m_shownCell = m_marked && has_cell(m_parts.document.experiment(), *m_marked) ? m_marked : std::nullopt;
+    if (m_shownCell)
+        m_parts.selection.inspect(*m_shownCell);
+    else
+        m_parts.selection.clearInspected();
+    m_parts.presenter.rest();
+}
+
+bool LessonGuide::leaveExplanation() {
+    if (!m_parts.player.isOn() || !m_panel || !m_panel->isHidden())
+        return false;
+    comeBack();
+    return true;
+}
+
+/// An explanation in the panel's place goes, but not under a number that is being dragged there.
+void LessonGuide::sayReached() {
+    if (!m_isReached || m_parts.document.isPreviewing())
+        return;
+    m_isReached = false;
+    if (!m_panel || !m_panel->isHidden() || !m_parts.player.isOn())
+        return;
+    m_shownCell = m_parts.selection.inspected();
+    m_parts.presenter.rest();
 }
 
 /// Whether a click on that cell answers the open question.
@@ -174,12 +218,16 @@ void LessonGuide::sayFinished() {
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();
     const bool wasTrial = player.isTrial();
-    m_parts.player.leaveThen([this, done, count, wasTrial] {
+    const QString next = lessonAfter(m_parts.document.exampleName());
+    m_parts.player.leaveThen([this, done, count, wasTrial, next] {
         if (wasTrial)
             return; // that is said where it was begun
+        const QString all = tr("The lesson is done: all %1 steps").arg(count);
         emit messageRequested(
             done == count
-                ? tr("The lesson is done: all %1 steps").arg(count)
+                ? next.isEmpty()
+                      ? all
+                      : tr("%1. The next one is “%2”").arg(all, QString::fromStdString(example(next).title))
                 : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
     });
 }
@@ -210,6 +258,24 @@ void LessonGuide::askForStudent() {
     question->setOkButtonText(tr("Start again"));
     connect(question, &QInputDialog::textValueSelected, &m_parts.player,
             [player = &m_parts.player](const QString& text) { player->startWithNewNumbers(text.trimmed()); });
+    question->open();
+}
+
+/// Where nothing is lost, it does not ask.
+void LessonGuide::askToStartAgain() {
+    if (!m_parts.player.isBegun() || m_parts.player.isTrial())
+        return m_parts.player.startAgain();
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Start the lesson again"),
+                                     tr("Start the lesson again?"), QMessageBox::Cancel, &m_parts.window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(tr("All your answers so far, and what you changed, are forgotten."));
+    const auto* again = question->addButton(tr("Start again"), QMessageBox::AcceptRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(question, &QMessageBox::buttonClicked, this, [this, again](const QAbstractButton* button) {
+        if (button == again && m_parts.player.isOn())
+            m_parts.player.startAgain();
+    });
     question->open();
 }
 

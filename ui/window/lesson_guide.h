@@ -51,6 +51,8 @@ public:
     LockNote* lockNote() const { return m_lock; }
     /// Starts the lesson where it was left, or puts the keyboard into it.
     void startOrGoThere();
+    /// Gives an explanation that has the panel's place up, as a click on its button does. False: none has.
+    bool leaveExplanation();
     /// While presenting, going on tells the answer to what is open first. `alone`: on one screen, which has
     /// the panel, too.
     void setPresented(bool presented, bool alone);
@@ -72,6 +74,8 @@ private:
     void showStep();
     void sayQuestion();
     void showPulled();
+    void comeBack();
+    void sayReached();
     void takeCell(const CellRef& cell);
     bool isAnswer(const CellRef& cell) const;
     bool isQuiet() const;
@@ -81,6 +85,7 @@ private:
     void askToOpen(const QString& address);
     void askToLeaveFor(const QString& name);
     void askForStudent();
+    void askToStartAgain();
     void takeNumbers(const Result<PrintedArray>& read);
 
     Parts m_parts;
@@ -89,7 +94,9 @@ private:
     LockNote* m_lock = nullptr;
     // What the scene inspects, which nobody has asked to be explained.
     std::optional<CellRef> m_shownCell;
+    std::optional<CellRef> m_marked; ///< what the scene inspects, also while something else is
     std::optional<CellRef> m_pulled; ///< the goal whose last hint is shown
+    bool m_isReached = false;        ///< a goal, which the panel has still to say
     bool m_isPresented = false, m_isAlone = false;
     int m_reading = 0; ///< grows with each file
     FileTasks m_files; ///< last

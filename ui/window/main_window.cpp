@@ -312,7 +312,9 @@ MainWindow::Level MainWindow::topmost() const {
 void MainWindow::goBack() {
     switch (topmost()) {
     case Level::inspected:
-        return m_selection.clearInspected();
+        if (!m_guide->leaveExplanation())
+            m_selection.clearInspected();
+        return;
     case Level::hints:
         return m_firstMarks->end();
     case Level::alone:

@@ -42,6 +42,27 @@ bool is_of_covered(const StageBlock& part, const Claim& claim, const IsCovered& 
     return false;
 }
 
+bool is_score(StageId stage) {
+    return stage == StageId::scores || stage == StageId::scaled_scores || stage == StageId::masked_scores;
+}
+
+/// Whether a number is typed with one significant digit or none: "0.3", "2", "0.00". −∞ has no digits.
+bool has_one_digit(const TypedAnswer& typed) {
+    if (!std::isfinite(typed.number))
+        return false;
+    const double units = std::abs(typed.number) * std::pow(10.0, typed.shown_decimals);
+    constexpr double two_digits = 10, rounding = 1e-6;
+    return units < two_digits - rounding;
+}
+
+/// Whether it is a share in per cent, to all that is typed of it.
+bool is_per_cent(const TypedAnswer& typed, double right) {
+    constexpr double per_cent = 100;
+    return right > 0 && right <= 1 &&
+           is_right(typed.number, typed.shown_decimals, per_cent * right, per_cent) &&
+           !is_right(typed.number, typed.shown_decimals, right, 1);
+}
+
 /// A way of writing numbers, which tells none: what stands in place of −∞ or of a row would.
 bool is_way_of_writing(const std::vector<Arrangement>& arrangement) {
     return !arrangement.empty() && std::ranges::all_of(arrangement, [](Arrangement each) {
@@ -73,16 +94,30 @@ NumberVerdict NumberJudge::compare(const CellRef& cell, const TypedAnswer& typed
     if (agrees(right.number))
         return {.kind = Number::right};
     TypedNumbers* numbers = right.tolerance ? nullptr : numbers_for(cell);
-    return {.kind = numbers && std::ranges::any_of(numbers->from_shown(cell, m_decimals), agrees)
-                        ? Number::right_from_shown
-                        : Number::wrong};
+    const bool is_from_shown =
+        numbers &&
+        (std::ranges::any_of(numbers->from_shown(cell, m_decimals), agrees) || is_rest_of_row(cell, agrees));
+    return {.kind = is_from_shown ? Number::right_from_shown : Number::wrong};
+}
+
+/// Whether it is what the other weights of its row, which must not be covered, leave of 1.
+bool NumberJudge::is_rest_of_row(const CellRef& cell, const std::function<bool(double)>& agrees) {
+    const std::vector<double> rests = m_numbers->from_rest_of_row(cell, m_decimals);
+    if (!std::ranges::any_of(rests, agrees))
+        return false;
+    CellRef other = cell;
+    for (other.column = 0; other.column < dimensions(m_experiment).n_k; ++other.column) {
+        if (other != cell && m_is_covered(other))
+            return false;
+    }
+    return true;
 }
 
 NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, const RightNumber& right) {
     NumberVerdict verdict = compare(cell, typed, right);
     if (verdict.is_right())
         return verdict;
-    verdict = mistake_in(cell, typed);
+    verdict = mistake_in(cell, typed, right);
     if (verdict.kind != Number::wrong || right.tolerance) // which says more than how many digits are right
         return verdict;
     const double own = std::isfinite(right.number) ? std::abs(right.number) : 0;
@@ -92,12 +127,19 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
     if (typed.shown_decimals < typed.decimals &&
         is_right(typed.number, typed.shown_decimals, right.number, largest))
         return {.kind = Number::too_few_decimals};
+    if (has_one_digit(typed) && numbers_for(cell))
+        return {.kind = Number::too_rough};
     return verdict;
 }
 
 /// What gives a wrong number, if that is one known mistake. A covered number is not told apart from others by
 /// name.
-NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& typed) {
+NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& typed,
+                                      const RightNumber& right) {
+    if (has_one_digit(typed))
+        return {};
+    if (holds_weights(cell.stage) && is_per_cent(typed, right.number))
+        return {.kind = Number::per_cent};
     TypedNumbers* numbers = numbers_for(cell);
     // A number without decimals is a guess, or exact: a result that is rounded to it says nothing.
     const double last_digit = typed.shown_decimals == 0 ? 0 : std::pow(10.0, -typed.decimals);
@@ -107,6 +149,9 @@ NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& ty
     if (found->mistake)
         return {.kind = Number::mistake, .mistake = found->mistake};
     const CellRef& place = found->cells.front();
+    if (cell.stage == StageId::weights && is_score(place.stage))
+        return m_is_covered(place) ? NumberVerdict()
+                                   : NumberVerdict{.kind = Number::unnormalised, .place = place};
     if (found->cells.size() == 1 && !m_is_covered(place))
         return {.kind = Number::other_place, .place = place};
     const bool is_in_stage = place.stage == cell.stage && place.head == cell.head;

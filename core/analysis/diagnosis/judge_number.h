@@ -36,6 +36,9 @@ struct NumberVerdict {
     enum class Kind {
         right,
         right_from_shown, ///< not of the exact numbers, but of those that the cards show
+        per_cent,         ///< a weight times 100
+        unnormalised,     ///< for a weight the score of `place`, its own cell, which is not covered
+        too_rough,        ///< one digit, which many mistakes give
         right_in_part,    ///< to fewer decimals than are typed
         too_few_decimals, ///< right to those that are shown, which are too few
         mistake,          ///< one known mistake in the calculation gives it
@@ -47,7 +50,7 @@ struct NumberVerdict {
     Kind kind = Kind::wrong;
     int decimals = 0;                              ///< right_in_part
     std::optional<Mistake> mistake = std::nullopt; ///< mistake
-    CellRef place = {};                            ///< other_place; it is not covered
+    CellRef place = {};                            ///< other_place, unnormalised; it is not covered
 
     bool is_right() const { return kind == Kind::right || kind == Kind::right_from_shown; }
 };
@@ -65,7 +68,8 @@ public:
 
 private:
     TypedNumbers* numbers_for(const CellRef& cell);
-    NumberVerdict mistake_in(const CellRef& cell, const TypedAnswer& typed);
+    bool is_rest_of_row(const CellRef& cell, const std::function<bool(double)>& agrees);
+    NumberVerdict mistake_in(const CellRef& cell, const TypedAnswer& typed, const RightNumber& right);
 
     const Experiment& m_experiment;
     std::optional<int> m_decimals;

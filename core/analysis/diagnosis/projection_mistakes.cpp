@@ -10,8 +10,9 @@ namespace lab {
 
 namespace {
 
-constexpr Phrase<1> weights_are_transposed{"The weights are transposed, as in X·Wᵀ: {0}"};
-constexpr Phrase<1> weights_of_columns_are_transposed{"The weights are transposed, as in Wᵀ·X: {0}"};
+constexpr Phrase<1> weights_are_transposed{"The transposed weights are used, as in X·Wᵀ, in place of {0}"};
+constexpr Phrase<1> weights_of_columns_are_transposed{
+    "The transposed weights are used, as in Wᵀ·X, in place of {0}"};
 constexpr Phrase<0> queries_for_keys{"W_Q and W_K are exchanged"};
 constexpr Phrase<0> queries_for_keys_both{"W_Q and W_K are exchanged, and so are their biases"};
 constexpr Phrase<0> keys_for_value_weights{

@@ -3,10 +3,12 @@
 
 #include "core/analysis/agreement.h"
 #include "core/base/number_format.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/parameter.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <functional>
 
@@ -112,6 +114,49 @@ std::vector<double> TypedNumbers::from_shown(const CellRef& cell, std::optional<
     return numbers;
 }
 
+std::vector<double> TypedNumbers::from_rest_of_row(const CellRef& cell, std::optional<int> decimals) {
+    constexpr double most_units_off = 2; // of the last decimal shown
+    if (cell.stage != StageId::weights || !normalizer(m_experiment).sums_to_one())
+        return {};
+    const Matrix& weights = m_right.stage(cell.stage, cell.head);
+    const auto row = weights.row(cell.row);
+    if (!row.allFinite() || row.minCoeff() < 0 || std::abs(row.sum() - 1) > relative)
+        return {};
+    std::vector<double> rests;
+    for (const bool brief : {false, true}) {
+        const int shown = shown_decimals(decimals, largest_magnitude(weights), brief);
+        double rest = 1;
+        for (Index column = 0; column < row.cols(); ++column)
+            rest -= column == cell.column ? 0 : rounded(row(column), shown);
+        if (rest > 0 && std::abs(rest - row(cell.column)) <= most_units_off * std::pow(10.0, -shown))
+            rests.push_back(rest);
+    }
+    return rests;
+}
+
+/// What is likelier than all else that gives the same number: the sign is turned, or a weight is the score of
+/// which its softmax was to be taken, scaled or not.
+std::optional<NumberMistake> TypedNumbers::most_usual(const CellRef& cell, double number, double last_digit) {
+    constexpr double two_digits = 10;
+    if (std::abs(number) < two_digits * last_digit) // so rough that many mistakes give it
+        return std::nullopt;
+    const Matrix& own = m_right.stage(cell.stage, cell.head);
+    const double right = own(cell.row, cell.column);
+    if (std::isfinite(right) && !agrees(-right, last_digit, right, own) &&
+        agrees(number, last_digit, -right, own))
+        return NumberMistake{Mistake{MistakeKind::sign_turned, {}, 0}, {}};
+    if (cell.stage != StageId::weights || !std::isfinite(number))
+        return std::nullopt;
+    for (const StageId stage : {StageId::scaled_scores, StageId::masked_scores, StageId::scores}) {
+        if (!has_stage(m_experiment, stage))
+            continue;
+        const Matrix& scores = m_right.stage(stage, cell.head);
+        if (agrees(number, last_digit, scores(cell.row, cell.column), scores))
+            return NumberMistake{std::nullopt, {{stage, cell.head, cell.row, cell.column}}};
+    }
+    return std::nullopt;
+}
+
 /// Right numbers of other cells, as one mistake each: another row or column, the cell across the diagonal,
 /// another head, another stage. `mistaken`: whole stages of mistakes that were found, which say the same.
 std::vector<NumberMistake> TypedNumbers::elsewhere(const CellRef& cell, double number, double last_digit,
@@ -162,6 +207,8 @@ std::vector<Mistake> TypedNumbers::tried(const Experiment& experiment, const Cel
 }
 
 std::optional<NumberMistake> TypedNumbers::mistake_of(const CellRef& cell, double number, double last_digit) {
+    if (auto usual = most_usual(cell, number, last_digit))
+        return usual;
     std::vector<NumberMistake> found;
     std::vector<Matrix> mistaken;
     for (const Mistake& each : tried(m_experiment, cell)) {

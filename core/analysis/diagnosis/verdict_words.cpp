@@ -3,6 +3,7 @@
 
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/describe/names.h"
+#include "core/experiment/normalizers.h"
 #include "core/experiment/phrases.h"
 
 namespace lab {
@@ -17,6 +18,11 @@ constexpr Phrase<2> is_not_right{"{0} is not right for {1}"};
 constexpr Phrase<1> one_mistake_gives_it{"One known mistake gives it: {0}"};
 constexpr Phrase<0> of_another_row{"It is a number of another row"};
 constexpr Phrase<0> of_another_column{"It is a number of another column"};
+constexpr Phrase<0> is_per_cent_of_it{"It looks like per cent: a weight is a part of 1"};
+constexpr Phrase<2> goes_on_up_to{"{0}; go on from there, up to {1}"};
+constexpr Phrase<0> division_by_sum{"the division by the sum of its row"};
+constexpr Phrase<1> one_digit_tells_nothing{
+    "One digit alone does not show what went wrong; go through the formula of the {0} step by step"};
 constexpr Phrase<1> nothing_gives_it{
     "No mistake that is known here gives it; go through the formula of the {0} step by step"};
 
@@ -46,6 +52,15 @@ Said reason_of(const Experiment& experiment, const CellRef& cell, double number,
                    claim_words(experiment, {cell.stage, cell.head}, {{*verdict.mistake}, {}}, naming));
     case Kind::other_place:
         return place_words(experiment, verdict.place, number, naming);
+    case Kind::per_cent:
+        return say(is_per_cent_of_it);
+    case Kind::unnormalised:
+        return say(goes_on_up_to, place_words(experiment, verdict.place, number, naming),
+                   experiment.normalization.kind == NormalizationKind::sum
+                       ? say(division_by_sum)
+                       : say(normalizer(experiment).words));
+    case Kind::too_rough:
+        return say(one_digit_tells_nothing, plural_of(cell.stage));
     case Kind::other_row:
     case Kind::other_column:
         return say(is_row_there(verdict.kind, naming) ? of_another_row : of_another_column);

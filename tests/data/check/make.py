@@ -91,5 +91,5 @@ hand_in(two, "weights", Attention(two, scale=1 / 4).weights, "wrong", "txt",
         "The scores are divided by d_k = 4: divide by √d_k = 2")
 hand_in(two, "output", right.output, "right", "npy")
 hand_in(two, "output", Attention(two, transposed=True).output, "wrong", "csv",
-        "The weights are transposed, as in X·Wᵀ: W_Q, W_K and W_V")
+        "The transposed weights are used, as in X·Wᵀ, in place of W_Q, W_K and W_V")
 (here / "exercises.json").write_text(json.dumps(exercises, indent=1, ensure_ascii=False) + "\n")

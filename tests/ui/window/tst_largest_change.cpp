@@ -27,6 +27,7 @@ private slots:
     void edits_data();
     void edits();
     void ofTheOutput();
+    void roundingAlone();
     void saysNothing_data();
     void saysNothing();
 
@@ -75,6 +76,25 @@ void TestLargestChange::edits() {
 void TestLargestChange::ofTheOutput() {
     document().setValue(ParameterId::W_V, 0, 1, 3);
     QVERIFY2(window().status().text().contains(mark + "output of “"), qPrintable(window().status().text()));
+}
+
+/// Shares of a sum are the same whatever their scores are multiplied by, but for how they are rounded.
+void TestLargestChange::roundingAlone() {
+    Experiment e = document().experiment();
+    e.normalization.kind = NormalizationKind::sum;
+    e.scores.scale = 1;
+    document().replace(e, {});
+    QTest::qWait(0);
+    bool isRounded = false;
+    for (const double scale : {0.577, 0.3, 0.7, 1.1, 1.7}) {
+        const Matrix before = *document().completeView(StageId::weights).matrix;
+        setScale(document(), scale);
+        const Matrix after = *document().completeView(StageId::weights).matrix;
+        isRounded = isRounded || before != after;
+        const QString said = window().status().text();
+        QVERIFY2(!said.contains("” → “"), qPrintable(said));
+    }
+    QVERIFY2(isRounded, "nothing to tell apart");
 }
 
 void TestLargestChange::saysNothing_data() {

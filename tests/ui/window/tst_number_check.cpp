@@ -109,7 +109,7 @@ void TestNumberCheck::exercises_data() {
         "✗ The scores are divided by d_k = 4: divide by √d_k = 2.");
     row("two-heads-output-right.npy", S::output, 0);
     row("two-heads-output-wrong.csv", S::output, 0,
-        "✗ The weights are transposed, as in Wᵀ·X: W_Q, W_K and W_V.");
+        "✗ The transposed weights are used, as in Wᵀ·X, in place of W_Q, W_K and W_V.");
 }
 
 /// The eight exercises of two notebooks, computed with NumPy, right and wrong (tests/data/check/make.py). The

@@ -551,7 +551,10 @@ void LessonPlayer::show() {
     if (const AnswerRecord* before = answerTo(openQuestion()))
         record = *before;
     record.shown = true;
+    const auto cells = covered_by(experiment, asked);
     settle(std::move(record));
+    if (cells)
+        emit told(*cells);
 }
 
 QString LessonPlayer::hint() const {
@@ -624,6 +627,7 @@ void LessonPlayer::watchGoal() {
     const Experiment& experiment = m_document.experiment();
     take({step().id, asked->id}, {},
          judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));
+    emit goalReached();
 }
 
 } // namespace lab

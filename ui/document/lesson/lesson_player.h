@@ -125,6 +125,8 @@ public:
     /// What was written for the open question, or for the step; empty: nothing.
     QString hint() const;
     bool isHintShown() const { return m_isHintShown; }
+    /// Whether there is any, shown or not.
+    bool hasHints() const { return !hint().isEmpty() || m_isPullShown || isPullNext(); }
     /// Whether there is a hint that is not shown.
     bool canHint() const;
     /// Whether the next one is the last one of a goal: what would raise its number.
@@ -145,6 +147,10 @@ signals:
     void stepChanged();
     /// An answer was judged, or something was shown.
     void changed();
+    /// The goal that was open holds.
+    void goalReached();
+    /// The numbers of these cells were told, and their card shows them.
+    void told(const lab::StageBlock& cells);
     /// The answers could not be kept, and what to do.
     void failed(const QString& message);
 

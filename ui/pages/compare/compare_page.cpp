@@ -50,6 +50,17 @@ bool areAlike(const std::vector<VariantMatrix>& matrices) {
     return matrices.size() > 1 && std::ranges::none_of(matrices, differs);
 }
 
+/// Of matrices that are alike, as far as they are not covered.
+QString saidOfAlike(const Matrix& numbers) {
+    const auto isCovered = [](double number) { return is_covered(number); };
+    if (numbers.size() > 0 && std::all_of(numbers.data(), numbers.data() + numbers.size(), isCovered))
+        return ComparePage::tr("All these numbers are covered: whether they differ is not told.");
+    return has_covered(numbers)
+               ? ComparePage::tr(
+                     "Identical where they are not covered: what varies makes no difference there.")
+               : ComparePage::tr("Identical: what varies makes no difference to these numbers.");
+}
+
 /// The part of the comparison that a card shows.
 Compared::Part partOf(std::size_t which) {
     return which == 0   ? Compared::Part::before
@@ -337,7 +348,7 @@ void ComparePage::showVariants() {
     QStringList texts{tr("Colours: %1.").arg(all)};
     emit coloursShown(all);
     if (areAlike(m_matrices))
-        texts.prepend(tr("Identical: what varies makes no difference to these numbers."));
+        texts.prepend(saidOfAlike(*m_matrices.front().content.matrix));
     if (!m_variants.left_out.empty())
         texts.prepend(QString::fromStdString(m_variants.left_out));
     m_notes->setText(texts.join(QLatin1Char(' ')));

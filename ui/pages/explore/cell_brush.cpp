@@ -34,6 +34,8 @@ CellBrush::CellBrush(LabDocument& document, StageCard& card, Paint paint, QObjec
     // The stroke ends with its preview, whatever ended that.
     connect(&document, &LabDocument::previewEnded, this, [this] { m_stroke.reset(); });
     connect(&document, &LabDocument::fileChanged, this, [this] { setOn(false); });
+    // Another step of a lesson, or the document itself again, which nobody has begun to paint on.
+    connect(&document, &LabDocument::playedChanged, this, [this] { setOn(false); });
 }
 
 void CellBrush::setOn(bool on) {

@@ -158,6 +158,27 @@ bool PlayPage::knowsInspected() const {
     return before < film->known(m_player->place(), {cell->stage, cell->head, ScenePart::whole});
 }
 
+void PlayPage::goToKnown(const StageBlock& cells) {
+    if (info(cells.stage).per_head)
+        m_selection.setHead(cells.head);
+    const Film* film = m_player->film();
+    if (!film)
+        return;
+    const Block& block = cells.block;
+    const Index columns = length(info(cells.stage).columns, dimensions(m_document.experiment()));
+    const Index last = (block.row + block.rows - 1) * columns + block.column + block.columns - 1;
+    FilmPlace low = m_player->place(), high = film->size();
+    while (low < high) { // what is known stays so
+        const FilmPlace middle = low + (high - low) / 2;
+        if (film->known(middle, {cells.stage, cells.head, ScenePart::whole}) > last)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    if (low != m_player->place())
+        m_player->goTo(low);
+}
+
 void PlayPage::markInspected() {
     std::optional<Source> source;
     if (m_selection.inspectedParameter())

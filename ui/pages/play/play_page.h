@@ -29,6 +29,8 @@ public:
              FilmPlayer* shared = nullptr);
     ~PlayPage() override;
 
+    /// Goes on to the step that computes the last of these cells, if the film has not come to it yet.
+    void goToKnown(const StageBlock& cells);
     FilmPlayer& player() const { return *m_player; }
     FilmStrip& strip() const { return *m_strip; }
     SceneView& scene() const { return *m_scene; }

@@ -51,6 +51,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_lessonButton(new PillButton(theme, PillButton::Kind::choice, {}, this)),
       m_firstLesson(new PillButton(theme, PillButton::Kind::chip, {}, this)),
+      m_nextLesson(new PillButton(theme, PillButton::Kind::choice, {}, this)),
       m_steps(new StepList(document, selection, theme, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
@@ -64,7 +65,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     m_lessonButton->setChecked(true); // filled: it is the main thing here
     m_lessonButton->setWrapping();
     connect(m_lessonButton, &QAbstractButton::clicked, this, [this] {
-        m_lessonButton->setChecked(true);
+        m_lessonButton->setChecked(m_nextLesson->text().isEmpty());
         emit lessonWanted();
     });
     m_firstLesson->setCheckable(false);
@@ -72,8 +73,14 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     m_firstLesson->setToolTip(
         tr("Opens one of the lessons under Document ▸ Examples: it goes step by step, asks, and answers"));
     connect(m_firstLesson, &QAbstractButton::clicked, this, [this] { emit exampleWanted(m_offered); });
+    m_nextLesson->setChecked(true);
+    m_nextLesson->setWrapping();
+    connect(m_nextLesson, &QAbstractButton::clicked, this, [this] {
+        m_nextLesson->setChecked(true);
+        emit exampleWanted(lessonAfter(m_document.exampleName()));
+    });
     offerLesson({});
-    connect(&document, &LabDocument::fileChanged, this, &DescriptionPanel::requestLayout);
+    connect(&document, &LabDocument::fileChanged, this, &DescriptionPanel::showLesson);
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
     connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showLesson);
     connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showLesson);
@@ -96,6 +103,8 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
 std::vector<PillButton*> DescriptionPanel::ways() const {
     if (m_lesson.isOn())
         return {};
+    if (m_lesson.hasLesson() && isLessonDone() && !m_nextLesson->text().isEmpty())
+        return {m_nextLesson, m_lessonButton};
     if (m_lesson.hasLesson())
         return {m_lessonButton};
     std::vector<PillButton*> ways;
@@ -106,7 +115,16 @@ std::vector<PillButton*> DescriptionPanel::ways() const {
     return ways;
 }
 
+bool DescriptionPanel::isLessonDone() const {
+    return m_lesson.hasLesson() && m_lesson.doneCount() == m_lesson.stepCount();
+}
+
 void DescriptionPanel::showLesson() {
+    const QString next = isLessonDone() ? lessonAfter(m_document.exampleName()) : QString();
+    m_nextLesson->setText(next.isEmpty()
+                              ? QString()
+                              : tr("The next lesson: %1").arg(QString::fromStdString(example(next).title)));
+    m_lessonButton->setChecked(next.isEmpty()); // or it is not the main thing any more
     m_lessonButton->setText(m_lesson.startText());
     m_lessonButton->setToolTip(tr("Goes step by step, asks, and answers (%1)")
                                    .arg(QKeySequence(Qt::Key_F12).toString(QKeySequence::NativeText)));
@@ -222,7 +240,7 @@ void DescriptionPanel::layOut() {
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
-    for (PillButton* each : {m_scenesButton, m_lessonButton, m_firstLesson}) {
+    for (PillButton* each : {m_scenesButton, m_lessonButton, m_firstLesson, m_nextLesson}) {
         const auto place = std::ranges::find(parts.ways, each, &std::pair<PillButton*, QRect>::first);
         each->setVisible(place != parts.ways.end());
         if (place != parts.ways.end())

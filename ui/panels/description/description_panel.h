@@ -38,6 +38,8 @@ public:
     void offerLesson(const QString& name);
     /// Opens that lesson, or the first one; at the example that the program starts with.
     PillButton& firstLesson() const { return *m_firstLesson; }
+    /// Opens the one that follows the document's lesson, once that is done.
+    PillButton& nextLesson() const { return *m_nextLesson; }
 
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
@@ -55,6 +57,7 @@ private:
     void refresh();
     void showScenes();
     void showLesson();
+    bool isLessonDone() const;
     std::vector<PillButton*> ways() const;
     void requestLayout();
     void restyle();
@@ -79,6 +82,7 @@ private:
     PillButton* m_scenesButton;
     PillButton* m_lessonButton; ///< in its place, where the document has a lesson
     PillButton* m_firstLesson;
+    PillButton* m_nextLesson;
     QString m_offered; ///< see offerLesson()
     StepList* m_steps;
     bool m_folds = false; // it can be folded

@@ -11,6 +11,8 @@
 #include "ui/panels/lesson/step_dots.h"
 #include "ui/widgets/retire.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -18,9 +20,11 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
@@ -104,7 +108,7 @@ QWidget* LessonPanel::makeHeader() {
         each->setAutoRaise(true);
     auto* menu = new QMenu(m_menu);
     menu->addAction(tr("Start this step again"), &m_player, &LessonPlayer::startStepAgain);
-    menu->addAction(tr("Start the lesson again"), &m_player, &LessonPlayer::startAgain);
+    menu->addAction(tr("Start the lesson again"), this, &LessonPanel::startAgainWanted);
     m_newNumbers = menu->addAction(tr("Start again with new numbers…"), this, &LessonPanel::newNumbersWanted);
     menu->addAction(tr("Edit the lesson"), this, &LessonPanel::editWanted);
     m_leave = menu->addAction(tr("Leave the lesson"), &m_player, &LessonPlayer::leave);
@@ -144,6 +148,7 @@ void LessonPanel::showStep() {
     m_text->setVisible(!m_player.step().text.empty());
     m_name->setText(m_player.nameOf(m_player.current()));
     m_open = m_player.openQuestion();
+    m_said.clear();
     refresh();
     m_area->ensureVisible(0, 0);
     if (hadKeyboard)
@@ -187,7 +192,10 @@ void LessonPanel::refresh() {
     const bool isLast = current + 1 == count;
     const std::size_t open = m_player.openQuestion();
     const std::size_t left = m_player.step().ask.size() - open;
-    m_next->setText(isLast ? tr("Finish") : left > 0 ? tr("Skip") : tr("Next"));
+    m_next->setText(isLast && left > 0 ? tr("Skip and finish")
+                    : isLast           ? tr("Finish")
+                    : left > 0         ? tr("Skip")
+                                       : tr("Next"));
     m_next->setToolTip(left == 0   ? QString()
                        : left == 1 ? tr("One question is still open; it can be answered later")
                                    : tr("%1 questions are still open; they can be answered later").arg(left));
@@ -207,13 +215,63 @@ void LessonPanel::sayHowToLeave() {
                                 : tr("Leave the lesson; it goes on from here when you come back"));
 }
 
-/// The end of the open question, where its reply is, or of the last one that was answered.
-void LessonPanel::keepInSight() {
-    if (!m_player.isOn() || m_cards.empty() || (!m_presented && !m_player.answerTo(0)))
-        return; // nothing was given yet: the text comes first
-    const QuestionCard* card = openCard() ? openCard() : m_cards.back();
+/// All heights from the cards up, which would take several events.
+void LessonPanel::layOutNow() {
+    for (const QuestionCard* each : m_cards)
+        each->layout()->activate();
     m_area->widget()->layout()->activate();
-    m_area->ensureVisible(0, card->y() + card->height(), 0, m_theme.px(12));
+    QEvent request(QEvent::LayoutRequest);
+    QCoreApplication::sendEvent(m_area, &request);
+}
+
+QRect LessonPanel::placeOf(const QuestionCard& card) const {
+    return {card.mapTo(m_area->widget(), QPoint(0, 0)), card.size()};
+}
+
+QRect LessonPanel::placeOfSaid(const QuestionCard& card) const {
+    const QRect said = card.saidPlace();
+    return said.isEmpty() ? said : said.translated(placeOf(card).topLeft());
+}
+
+/// No farther than it takes to see all of both, or the first from its beginning and what has room below it.
+/// False: nothing had to move.
+bool LessonPanel::scrollTo(const QRect& first, const QRect& all) {
+    QScrollBar& bar = *m_area->verticalScrollBar();
+    const int before = bar.value(), room = m_area->viewport()->height(), rim = m_theme.px(12);
+    const int most = first.top() - rim;
+    const int least = std::min(all.bottom() + 1 + rim - room, most);
+    const int top = least == most ? most : std::min(all.top() - rim, most);
+    bar.setValue(std::clamp(before, least, std::max(least, top)));
+    return bar.value() != before;
+}
+
+/// What was said last, and the open question as far as there is room; at first the text comes first. What is
+/// as it was leaves the panel where somebody has scrolled it to.
+void LessonPanel::keepInSight() {
+    if (!m_player.isOn() || m_cards.empty() || !isVisible())
+        return; // showEvent() follows
+    layOutNow();
+    const QuestionCard& card = openCard() ? *openCard() : *m_cards.back();
+    QRect said = placeOfSaid(card);
+    for (auto each = m_cards.rbegin(); said.isEmpty() && each != m_cards.rend(); ++each)
+        said = placeOfSaid(**each);
+    if (said.isEmpty() && !m_player.answerTo(0))
+        return; // nothing was given yet
+    const QString now =
+        QStringLiteral("%1 %2 %3 %4").arg(m_open).arg(said.top()).arg(said.height()).arg(card.height());
+    const QString text = card.said() + card.problem();
+    if (std::exchange(m_said, now + text) == now + text)
+        return;
+    const QRect place = placeOf(card);
+    scrollTo(said.isEmpty() ? place : said, place | said);
+}
+
+bool LessonPanel::showQuestion() {
+    const QuestionCard* card = m_player.isOn() && isVisible() ? openCard() : nullptr;
+    if (!card)
+        return false;
+    layOutNow();
+    return scrollTo(placeOf(*card), placeOf(*card));
 }
 
 /// As much of the lesson's name as fits.
@@ -233,6 +291,11 @@ void LessonPanel::showWhere() {
 void LessonPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
     QMetaObject::invokeMethod(this, &LessonPanel::showWhere, Qt::QueuedConnection);
+}
+
+void LessonPanel::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
 }
 
 QuestionCard* LessonPanel::openCard() const {

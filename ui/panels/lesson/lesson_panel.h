@@ -39,8 +39,10 @@ public:
     QPushButton& nextButton() const { return *m_next; }
     QToolButton& menuButton() const { return *m_menu; }
     QToolButton& closeButton() const { return *m_close; }
-    /// While presenting on one screen, the slide says where one is, and what is asked is kept in sight.
+    /// While presenting on one screen, the slide says where one is.
     void setPresented(bool presented);
+    /// Scrolls to the open question. False: it is in sight, or there is none.
+    bool showQuestion();
     /// Puts the keyboard where the open question is answered, or on Next.
     void takeKeyboard();
     /// What is asked now, in plain text, and the options with their letters, one a line; empty: nothing.
@@ -53,7 +55,9 @@ public:
 signals:
     /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".
     void linkActivated(const QString& link);
-    /// Somebody wants to do it again with other numbers.
+    /// Somebody wants to do it again from the first step.
+    void startAgainWanted();
+    /// The same with other numbers.
     void newNumbersWanted();
     /// Somebody wants to change the lesson.
     void editWanted();
@@ -62,6 +66,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
@@ -72,6 +77,10 @@ private:
     void refresh();
     void addCards();
     void keepInSight();
+    void layOutNow();
+    bool scrollTo(const QRect& first, const QRect& all);
+    QRect placeOf(const QuestionCard& card) const;
+    QRect placeOfSaid(const QuestionCard& card) const;
     void showWhere();
     void sayHowToLeave();
     void goOn();
@@ -95,6 +104,7 @@ private:
     QPushButton* m_next;
     bool m_presented = false;
     std::optional<std::size_t> m_shown; ///< the step that is shown
+    QString m_said;                     ///< what is said and where, when it was last scrolled to
     std::size_t m_open = 0;             ///< the question that was open when the panel was last refreshed
 };
 

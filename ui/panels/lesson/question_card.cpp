@@ -4,7 +4,6 @@
 #include "core/analysis/answer.h"
 #include "core/base/text_limits.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson/lesson_player.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/option_button.h"
@@ -81,9 +80,30 @@ QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::siz
     column->addWidget(m_said);
     for (LessonTextView* each : {m_question, m_said})
         connect(each, &LessonTextView::linkActivated, this, &QuestionCard::linkActivated);
+    recall(question);
+    if (m_field)
+        connect(m_field, &QLineEdit::textChanged, this, &QuestionCard::typedOn);
+    if (m_text)
+        connect(m_text, &QPlainTextEdit::textChanged, this, &QuestionCard::typedOn);
     connect(&theme, &Theme::changed, this, &QuestionCard::restyle);
     restyle();
     refresh();
+}
+
+/// What was typed for it and was not right is there again: what is said is about that.
+void QuestionCard::recall(const Question& question) {
+    const AnswerRecord* record = m_player.answerTo(m_number);
+    const auto given = record && record->given && m_player.openQuestion() == m_number
+                           ? given_from(question, *record->given)
+                           : std::nullopt;
+    const auto* typed = given ? std::get_if<std::string>(&*given) : nullptr;
+    const auto* numbers = given ? std::get_if<Answer>(&*given) : nullptr;
+    if (m_field && typed)
+        m_field->setText(QString::fromStdString(*typed));
+    if (m_text && typed)
+        m_text->setPlainText(QString::fromStdString(*typed));
+    if (m_text && numbers)
+        m_text->setPlainText(linesOf(*numbers));
 }
 
 void QuestionCard::addInput(const Question& question, QVBoxLayout& column) {
@@ -147,6 +167,7 @@ void QuestionCard::addButtons(QVBoxLayout& column) {
     connect(m_check, &QPushButton::clicked, this, &QuestionCard::check);
     connect(m_hint, &QPushButton::clicked, &m_player, &LessonPlayer::showHint);
     connect(m_show, &QPushButton::clicked, &m_player, &LessonPlayer::show);
+    m_show->installEventFilter(this);
     column.addWidget(m_buttons);
 }
 
@@ -166,7 +187,7 @@ bool QuestionCard::take(const Answer& numbers) {
         m_player.step().ask[m_number].kind != QuestionKind::matrix)
         return false;
     m_text->setPlainText(linesOf(numbers));
-    m_problem->clear();
+    sayProblem({});
     m_player.answer(numbers);
     return true;
 }
@@ -197,19 +218,37 @@ void QuestionCard::check() {
     if (m_player.openQuestion() != m_number || m_player.isJudging())
         return;
     const QString typed = m_field ? m_field->text() : m_text->toPlainText();
-    m_problem->clear();
+    sayProblem({});
     if (typed.trimmed().isEmpty()) {
-        m_problem->setText(m_field ? tr("Type a number first.") : tr("Type or paste an answer first."));
+        sayProblem(m_field ? tr("Type a number first.") : tr("Type or paste an answer first."));
     } else if (m_player.step().ask[m_number].kind == QuestionKind::matrix) {
         if (const auto answer = read_answer(typed.toStdString()))
             m_player.answer(*answer);
         else
-            m_problem->setText(
-                tr("These are not rows of numbers: one row a line, spaces or commas between."));
+            sayProblem(tr("These are not rows of numbers: one row a line, spaces or commas between."));
     } else {
         m_player.answer(typed.toStdString());
     }
     refresh();
+}
+
+/// Whatever was said of what cannot be an answer is about another text now.
+void QuestionCard::typedOn() {
+    sayProblem({});
+    refreshSaid(m_player.step().ask[m_number], m_player.openQuestion() == m_number);
+}
+
+void QuestionCard::sayProblem(const QString& problem) {
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+/// What is said of the answer that was given, unless that stands there no more, or something else does.
+const LessonPlayer::Reply* QuestionCard::reply() const {
+    const bool isOpen = m_player.openQuestion() == m_number;
+    const bool isBlank = (m_field && m_field->text().trimmed().isEmpty()) ||
+                         (m_text && m_text->toPlainText().trimmed().isEmpty());
+    return isOpen && (isBlank || !m_problem->text().isEmpty()) ? nullptr : m_player.replyTo(m_number);
 }
 
 QString QuestionCard::asked() const {
@@ -221,6 +260,19 @@ QString QuestionCard::asked() const {
 
 QString QuestionCard::said() const {
     return m_said->isVisibleTo(this) ? m_said->plainText() : QString();
+}
+
+QString QuestionCard::problem() const {
+    return m_problem->isVisibleTo(this) ? m_problem->text() : QString();
+}
+
+QRect QuestionCard::saidPlace() const {
+    QRect place;
+    if (m_problem->isVisibleTo(this))
+        place |= m_problem->geometry();
+    if (m_said->isVisibleTo(this))
+        place |= m_said->geometry();
+    return place;
 }
 
 /// What was given, in a line.
@@ -251,8 +303,7 @@ void QuestionCard::refresh() {
     refreshStudents(question);
     m_check->setVisible(m_field || m_text);
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
-    m_hint->setVisible(isOpen && m_player.canHint());
-    m_hint->setText(isOpen && m_player.isPullNext() ? tr("Last hint: what would change it") : tr("Hint"));
+    refreshHint(isOpen);
     m_show->setVisible(isOpen && m_player.canShow());
     m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
                                      m_show->isVisibleTo(m_buttons)));
@@ -270,9 +321,24 @@ void QuestionCard::refresh() {
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());
     m_problem->setVisible(isOpen && !m_problem->text().isEmpty());
+    refreshSaid(question, isOpen);
+}
+
+/// Once it was used, it keeps its place: a second click must not meet what would take that.
+void QuestionCard::refreshHint(bool isOpen) {
+    const bool isLast = isOpen && (m_player.isPullNext() || m_player.pulledGoal());
+    const bool isUsed = !isOpen || !m_player.canHint();
+    m_hint->setVisible(isOpen && m_player.hasHints());
+    m_hint->setText(isLast ? tr("Last hint: what would change it") : tr("Hint"));
+    if (isUsed && m_hint->hasFocus())
+        m_question->setFocus(Qt::OtherFocusReason); // or the next button would get the keyboard
+    m_hint->setEnabled(!isUsed);
+}
+
+void QuestionCard::refreshSaid(const Question& question, bool isOpen) {
     QStringList said;
-    if (const LessonPlayer::Reply* reply = m_player.replyTo(m_number))
-        said += reply->text;
+    if (const LessonPlayer::Reply* its = reply())
+        said += its->text;
     if (isOpen && m_player.isHintShown())
         said += tr("**Hint.** %1").arg(m_player.hint());
     if (isOpen && m_player.pulledGoal())
@@ -342,8 +408,11 @@ bool QuestionCard::takeKeyboard() {
     return true;
 }
 
-/// Return in a text begins a new line; with Ctrl it gives the answer.
+/// Return in a text begins a new line; with Ctrl it gives the answer. The second press of a double-click,
+/// which may have begun on another button, shows no answer.
 bool QuestionCard::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_show && event->type() == QEvent::MouseButtonDblClick)
+        return true;
     if (watched == m_text && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) &&
@@ -366,12 +435,12 @@ void QuestionCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(QPen(isOpen ? c.accent : c.border, 1));
     painter.setBrush(isOpen ? c.panel : c.side);
     painter.drawRoundedRect(frame, radius, radius);
-    const LessonPlayer::Reply* reply = m_player.isOn() ? m_player.replyTo(m_number) : nullptr;
-    if (!reply || !reply->right)
+    const LessonPlayer::Reply* its = m_player.isOn() ? reply() : nullptr;
+    if (!its || !its->right)
         return;
     const double edge = m_theme.px(4);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(*reply->right ? c.accent : c.error);
+    painter.setBrush(*its->right ? c.accent : c.error);
     painter.drawRoundedRect(QRectF(0, radius, edge, height() - 2 * radius), edge / 2, edge / 2);
 }
 

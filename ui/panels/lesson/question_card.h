@@ -4,6 +4,8 @@
 // request. Once it is settled, its answer stands there instead.
 #pragma once
 
+#include "ui/document/lesson/lesson_player.h"
+
 #include <QFrame>
 
 #include <cstddef>
@@ -18,7 +20,6 @@ class QVBoxLayout;
 namespace lab {
 
 class LabDocument;
-class LessonPlayer;
 class LessonTextView;
 class MatrixHeatmap;
 class OptionButton;
@@ -60,6 +61,10 @@ public:
     QString asked() const;
     /// What is said of the answer; empty: nothing.
     QString said() const;
+    /// Why what is typed cannot be taken for an answer; empty: nothing.
+    QString problem() const;
+    /// Where one of the two stands on the card; empty: neither is said.
+    QRect saidPlace() const;
 
 signals:
     void linkActivated(const QString& link);
@@ -75,7 +80,13 @@ private:
     void addText(const QString& placeholder, QVBoxLayout& column);
     void addOptions(std::size_t count, QVBoxLayout& column);
     void addButtons(QVBoxLayout& column);
+    void recall(const Question& question);
     void check();
+    void typedOn();
+    void sayProblem(const QString& problem);
+    const LessonPlayer::Reply* reply() const;
+    void refreshHint(bool isOpen);
+    void refreshSaid(const Question& question, bool isOpen);
     void refreshOptions(const Question& question, bool isOpen);
     void refreshStudents(const Question& question);
     void fitStudents();

@@ -8,6 +8,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <cmath>
+
 namespace lab {
 
 namespace {
@@ -24,8 +27,12 @@ std::optional<Largest> largestIn(const MatrixPtr& before, const MatrixPtr& after
     const auto place = largest_difference(*before, *after);
     if (!place)
         return std::nullopt;
-    return Largest{place->row, place->column, (*before)(place->row, place->column),
-                   (*after)(place->row, place->column)};
+    const double from = (*before)(place->row, place->column), to = (*after)(place->row, place->column);
+    // Two ways of computing the same number may round its last digit differently.
+    constexpr double rounding = 1e-13;
+    if (std::abs(to - from) <= rounding * std::max(std::abs(from), std::abs(to)))
+        return std::nullopt;
+    return Largest{place->row, place->column, from, to};
 }
 
 QString fromTo(const Largest& change) {

@@ -51,6 +51,11 @@ bool leavesPageKeys(const QWidget* widget) {
     return line ? !line->isModified() : !takesLetters(widget);
 }
 
+/// Whether a key begins a number in a grid: the point does, and blanks the screen elsewhere.
+bool beginsNumber(const QKeyEvent& event, const QWidget* focused) {
+    return event.key() == Qt::Key_Period && qobject_cast<const QAbstractItemView*>(focused);
+}
+
 /// Whether it edits a cell of a grid.
 bool isCellEditor(const QWidget* widget) {
     const QWidget* viewport = qobject_cast<const QLineEdit*>(widget) ? widget->parentWidget() : nullptr;
@@ -125,7 +130,7 @@ bool Presentation::takesKey(const QKeyEvent& event, const QWidget* focused) {
     const auto command = commandOf(KeyContext::presenting, event);
     const bool turns = command == KeyCommand::next || command == KeyCommand::previous;
     const bool types = turns ? !leavesPageKeys(focused) && !(m_notes && m_notes->isAncestorOf(focused))
-                             : takesLetters(focused);
+                             : takesLetters(focused) || beginsNumber(event, focused);
     if (!command || types)
         return false;
     return (event.isAutoRepeat() && !turns) || take(*command);
