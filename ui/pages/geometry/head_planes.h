@@ -11,7 +11,7 @@
 
 namespace lab {
 
-class HeadThumbnail;
+class PlaneThumbnail;
 class LabDocument;
 class Selection;
 
@@ -23,7 +23,7 @@ public:
     /// Shows the query in all heads. Hides itself where there is one head, or where there are too many heads
     /// or keys to be seen at once.
     void showQuery(TokenIndex query);
-    const std::vector<HeadThumbnail*>& thumbnails() const { return m_thumbnails; }
+    const std::vector<PlaneThumbnail*>& thumbnails() const { return m_thumbnails; }
 
 private:
     void fit(HeadIndex heads);
@@ -32,7 +32,7 @@ private:
     Selection& m_selection;
     const Theme& m_theme;
     PlaneDrawing m_drawing;
-    std::vector<HeadThumbnail*> m_thumbnails; ///< one a head
+    std::vector<PlaneThumbnail*> m_thumbnails; ///< one a head
 };
 
 } // namespace lab

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double usualSide = 360;               // the theme's points
 constexpr double zoomStep = 1.2;                // of a step of the wheel
-constexpr double keyStep = 0.05;                // of a square of the grid: one press of an arrow key
+constexpr double tipStep = 0.05;                // of a square of the grid: one press of an arrow key
 constexpr double nearest = 1e-3, furthest = 10; // beside the part that shows everything
 
 } // namespace
@@ -340,7 +340,7 @@ bool PlanePlot::moveTipBy(QKeyEvent& event) {
         return false;
     if (!m_drag)
         m_drag = Drag{m_cursor, m_scene.content.tips[m_cursor].at, {}};
-    const double step = m_scene.step * keyStep;
+    const double step = m_scene.step * tipStep;
     m_drag->place += command == KeyCommand::left    ? QPointF(-step, 0)
                      : command == KeyCommand::right ? QPointF(step, 0)
                      : command == KeyCommand::up    ? QPointF(0, step)

@@ -21,7 +21,7 @@ constexpr double cellSide = 3;
 constexpr double leastBetweenLines = 56;
 
 // How many weights are computed: cells times keys.
-constexpr double mostWeights = 1.5e6, mostWhileDragging = 2.5e5;
+constexpr double mostAtRest = 1.5e6, mostWhileDragging = 2.5e5;
 
 constexpr double faintest = 0.05, strongest = 0.42; // opacity where a key would get nothing, and all
 
@@ -29,7 +29,7 @@ PlaneGrid gridOf(const PlaneScene& scene, const Theme& theme) {
     const auto [left, right] = scene.range(0);
     const auto [bottom, top] = scene.range(1);
     const auto keys = static_cast<double>(std::max<Index>(scene.content.wouldBe->weights.keys(), 1));
-    const double most = (scene.content.isPreview ? mostWhileDragging : mostWeights) / keys;
+    const double most = (scene.content.isPreview ? mostWhileDragging : mostAtRest) / keys;
     const double area = static_cast<double>(scene.area.width()) * scene.area.height();
     const double side = std::max<double>(theme.px(cellSide), std::sqrt(area / most));
     const auto count = [side](int length) { return std::max<Index>(1, static_cast<Index>(length / side)); };
