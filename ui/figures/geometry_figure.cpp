@@ -42,6 +42,8 @@ PlaneSheet planeSheet(PlaneContent content, const GeometryFigure& figure, const 
                              {width, width});
     sheet.scene.hasAxisNames = look.axisNames;
     sheet.scene.regions = planeRegions(sheet.scene, {}, theme);
+    if (!sheet.scene.regions.note.isEmpty())
+        sheet.notes += (sheet.notes.isEmpty() ? QString() : QStringLiteral("\n")) + sheet.scene.regions.note;
     sheet.notesTop = sheet.planeTop + sheet.scene.size.height() + gap;
     const int notes = heightOf(sheet.notes, small, width);
     sheet.size = {width, notes == 0 ? sheet.notesTop - gap : sheet.notesTop + notes};

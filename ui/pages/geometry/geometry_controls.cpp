@@ -64,7 +64,6 @@ GeometryControls::GeometryControls(LabDocument& document, PageChoices& choices, 
     connect(&choices, &PageChoices::regionsChanged, this, &GeometryControls::refresh);
     m_whole = addPill(tr("Show everything"));
     m_whole->setToolTip(tr("Ctrl and the wheel zoom a plane, the middle button moves it"));
-    keepRoom(m_whole);
     connect(m_whole, &QAbstractButton::clicked, this, &GeometryControls::wholeWanted);
     connect(&choices, &PageChoices::feetChanged, this, &GeometryControls::refresh);
     setZoomed(false);
@@ -121,7 +120,7 @@ void GeometryControls::refresh() {
     m_axes->setText(nameOfAxes(geometryView(experiment).geometry.axes));
     const Dimensions sizes = dimensions(experiment);
     if (m_tip.head >= sizes.H || m_tip.row >= length(info(m_tip.stage).rows, sizes))
-        return; // of another document; a new one follows
+        m_tip = {StageId::queries, 0, std::min(m_query, sizes.n_q - 1)}; // it was of another document
     const GivesWay way = wayOf(m_tip);
     m_way->setText(tr("drag: %1").arg(nameOfWay(experiment, m_tip, way)));
     m_way->setToolTip(tr("What gives way when the tip of a vector is dragged. %1")

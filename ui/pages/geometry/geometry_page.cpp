@@ -13,6 +13,7 @@
 #include "ui/selection/selection.h"
 #include "ui/widgets/card_frame.h"
 #include "ui/widgets/card_header.h"
+#include "ui/widgets/pill_button.h"
 
 #include <QContextMenuEvent>
 #include <QLabel>
@@ -25,9 +26,10 @@ namespace lab {
 
 namespace {
 
-constexpr double leastAbreast = 300; // points: the narrowest plane beside another one
-constexpr double leastHeight = 200;  // of a plane
-constexpr int linesOfNotes = 2;      // have room, so that planes keep their size while another query is shown
+constexpr double leastAbreast = 300;         // points: the narrowest plane beside another one
+constexpr double leastHeight = 200;          // of a plane
+constexpr double leastHeightWithHeads = 560; // of the page, where other heads have a row of small planes
+constexpr int linesOfNotes = 2; // have room, so that planes keep their size while another query is shown
 
 /// The query that a cell belongs to.
 std::optional<TokenIndex> queryOfCell(const CellRef& cell) {
@@ -78,12 +80,15 @@ GeometryPage::GeometryPage(LabDocument& document, Selection& selection, PageChoi
         refreshIfVisible();
     });
     connect(m_controls, &GeometryControls::wholeWanted, this, [this] {
+        if (m_controls->whole().hasFocus()) // which is hidden then
+            plot(PlaneKind::scores).setFocus(Qt::OtherFocusReason);
         for (const Card& card : m_cards)
             card.plot->showWhole();
     });
     connect(&choices, &PageChoices::feetChanged, this, &GeometryPage::refreshIfVisible);
     connect(&choices, &PageChoices::regionsChanged, this, &GeometryPage::refreshIfVisible);
     connect(&choices, &PageChoices::givesWayChanged, m_dragging, &TipDragging::forget);
+    connect(m_dragging, &TipDragging::refused, this, &Page::refused);
     connect(m_dragging, &TipDragging::saidChanged, this, &GeometryPage::showNotes);
     connect(m_dragging, &TipDragging::ended, this, &GeometryPage::refreshIfVisible);
     connect(&selection, &Selection::hoveredChanged, this, &GeometryPage::follow);
@@ -124,6 +129,7 @@ void GeometryPage::connectPlot(PlanePlot& plot) {
     connect(&plot, &PlanePlot::tipHovered, this,
             [this, &plot](std::optional<std::size_t> tip) { point(plot, tip); });
     connect(&plot, &PlanePlot::tipClicked, this, [this, &plot](std::size_t tip) { inspect(plot, tip); });
+    connect(&plot, &PlanePlot::regionsNoted, this, &GeometryPage::showNotes);
     connect(&plot, &PlanePlot::zoomChanged, this, [this] {
         m_controls->setZoomed(
             std::ranges::any_of(m_cards, [](const Card& card) { return card.plot->isZoomed(); }));
@@ -151,8 +157,17 @@ void GeometryPage::showNotes() {
         QStringList lines = card.about;
         if (const QString said = m_dragging->said(card.kind); !said.isEmpty())
             lines.prepend(said);
+        if (const QString& note = card.plot->scene().regions.note; !note.isEmpty())
+            lines += note;
         card.notes->setText(lines.join(QLatin1Char('\n')));
     }
+    // So that both planes have one height beside each other.
+    const int line = QFontMetrics(m_theme.font(TextRole::small)).height();
+    int high = linesOfNotes * line;
+    for (const Card& card : m_cards)
+        high = std::max(high, card.notes->heightForWidth(std::max(card.notes->width(), 1)));
+    for (const Card& card : m_cards)
+        card.notes->setMinimumHeight(isAbreast() ? high : linesOfNotes * line);
 }
 
 /// The query and the output are those of a token, whose chip is lit.
@@ -213,6 +228,8 @@ void GeometryPage::keepQuery() {
 }
 
 std::optional<TokenIndex> GeometryPage::litKey() const {
+    if (m_document.isDragging())
+        return std::nullopt; // all that moves is to be seen
     const Experiment& experiment = m_document.experiment();
     const auto ofCell = [&](const std::optional<CellRef>& cell) {
         return cell ? keyOfCell(experiment, *cell) : std::nullopt;
@@ -261,7 +278,7 @@ void GeometryPage::refresh() {
         card.plot->setLit(litKey());
     }
     showNotes();
-    if (m_presented)
+    if (m_presented || isLow())
         m_heads->hide();
     else
         m_heads->showQuery(shown);
@@ -342,6 +359,14 @@ void GeometryPage::fitRoom() {
 void GeometryPage::resizeEvent(QResizeEvent* event) {
     ColumnPage::resizeEvent(event);
     fitRoom();
+    if (std::exchange(m_wasLow, isLow()) != isLow())
+        refreshIfVisible();
+    else
+        showNotes();
+}
+
+bool GeometryPage::isLow() const {
+    return viewport()->height() < m_theme.px(leastHeightWithHeads);
 }
 
 void GeometryPage::restyle() {
@@ -355,7 +380,6 @@ void GeometryPage::restyle() {
         card.frame->layout()->setSpacing(m_theme.px(4));
         const QFont small = m_theme.font(TextRole::small);
         card.notes->setFont(small);
-        card.notes->setMinimumHeight(linesOfNotes * QFontMetrics(small).height());
         card.notes->setPalette(emptyState().palette());
     }
     fitRoom();

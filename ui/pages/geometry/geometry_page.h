@@ -74,6 +74,7 @@ private:
     Figure figureOf(PlaneKind kind) const;
     void showMenu(PlaneKind kind, const QPoint& where);
     void fitRoom();
+    bool isLow() const;
 
     PageChoices& m_choices;
     GeometryControls* m_controls;
@@ -84,6 +85,7 @@ private:
     std::optional<ShownPlanes> m_shown;
     TipDragging* m_dragging;
     bool m_presented = false;
+    bool m_wasLow = false; ///< isLow(), when it was last laid out
 };
 
 } // namespace lab

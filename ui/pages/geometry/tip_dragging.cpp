@@ -81,6 +81,7 @@ bool TipDragging::begin(PlanePlot& plot, const ShownPlanes& shown, std::size_t w
     if (!why.isEmpty()) {
         m_drag.reset();
         say(plot.kind(), why);
+        emit refused(why);
     }
     return m_drag != nullptr;
 }

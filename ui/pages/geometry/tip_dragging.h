@@ -48,6 +48,8 @@ public:
 
 signals:
     void saidChanged();
+    /// A tip cannot be dragged, and why.
+    void refused(const QString& reason);
     /// A drag is over, however it ended.
     void ended();
 

@@ -73,6 +73,18 @@ QString capitals(const QString& text) {
     return text.toUpper();
 }
 
+/// What the picture of a dot product shows.
+QString footText(QPointF query, QPointF key) {
+    const double length = std::hypot(query.x(), query.y());
+    const double foot = (query.x() * key.x() + query.y() * key.y()) / length;
+    const auto number = [](double value) {
+        return QString::fromStdString(brief(rounded_to_digits(value, 4)));
+    };
+    return ExplanationText::tr("The score is the length of <i>q</i>, %1, times how far along it the foot of "
+                               "<i>k</i> is: %2.")
+        .arg(number(length), number(foot));
+}
+
 /// The query and the key of a dot product with two features; nullopt of any other step, and where there is no
 /// foot, or a number that is covered or not finite.
 std::optional<std::pair<QPointF, QPointF>> arrowsOf(const ExplanationStep& step) {
@@ -273,8 +285,7 @@ void ExplanationRichText::addStep(const ExplanationStep& step, int number) {
         addTerms(step);
     if (const auto arrows = arrowsOf(step))
         m_html += paragraph(picture(dotImage(m_theme, m_width, arrows->first, arrows->second))) +
-                  paragraph(ExplanationText::tr("The score is the length of <i>q</i> times how far along it "
-                                                "the foot of <i>k</i> is."),
+                  paragraph(footText(arrows->first, arrows->second),
                             QStringLiteral("color:%1").arg(m_theme.colours().muted.name()));
     if (step.kind == ExplanationKind::normalizer)
         addShares(step);

@@ -176,8 +176,12 @@ public:
         m_painter.drawLine(origin, at(m_foot));
         m_painter.setPen(QPen(colours.accent, m_theme.px(1), Qt::DashLine));
         m_painter.drawLine(at(m_key), at(m_foot));
-        arrow(m_key, QStringLiteral("k"), colours.accent, 2);
-        arrow(m_query, QStringLiteral("q"), colours.text, 3);
+        arrow(m_key, QStringLiteral("k"), colours.accent, 2, direction(m_key));
+        // The foot may be just beyond the query's tip: its letter stands at the side where the key is not.
+        const QPointF along = direction(m_query), key = direction(m_key);
+        const QPointF aside(-along.y(), along.x());
+        arrow(m_query, QStringLiteral("q"), colours.text, 3,
+              QPointF::dotProduct(aside, key) > 0 ? -aside : aside);
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(colours.accent);
         m_painter.drawEllipse(at(m_foot), m_theme.px(2.5), m_theme.px(2.5));
@@ -191,7 +195,15 @@ private:
         return {m_middle.x() + away.x(), m_middle.y() - away.y()};
     }
 
-    void arrow(QPointF tip, const QString& letter, const QColor& colour, double width) {
+    /// Of length 1, in pixels.
+    QPointF direction(QPointF tip) const {
+        const QPointF way = at(tip) - at({0, 0});
+        const double length = std::hypot(way.x(), way.y());
+        return length > 0 ? way / length : QPointF(0, -1);
+    }
+
+    /// `away`: in which direction from the tip its letter stands.
+    void arrow(QPointF tip, const QString& letter, const QColor& colour, double width, QPointF away) {
         const QPointF from = at({0, 0}), to = at(tip);
         m_painter.setPen(QPen(colour, m_theme.px(width), Qt::SolidLine, Qt::RoundCap));
         m_painter.drawLine(from, to);
@@ -200,9 +212,7 @@ private:
         QFont italic = m_theme.font(TextRole::small);
         italic.setItalic(true);
         m_painter.setFont(italic);
-        const double length = std::hypot(to.x() - from.x(), to.y() - from.y());
-        const QPointF beyond =
-            to + (length > 0 ? (to - from) / length : QPointF(0, -1)) * m_theme.px(margin * 0.55);
+        const QPointF beyond = to + away * m_theme.px(margin * 0.55);
         QRectF place(0, 0, m_theme.px(margin), m_theme.px(margin));
         place.moveCenter(beyond);
         m_painter.drawText(place, Qt::AlignCenter | Qt::TextDontClip, letter);

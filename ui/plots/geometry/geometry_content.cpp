@@ -74,7 +74,7 @@ QStringList commonNotes(const PlaneContent& content) {
     if (content.isProjection())
         notes +=
             PlaneContent::tr("A projection of %1 features onto a plane: lengths and angles in it need not be "
-                             "those of the vectors")
+                             "those of the vectors, and feet have no numbers")
                 .arg(content.plane.features());
     if (const QString names = namesOf(content, State::covered); !names.isEmpty())
         notes += PlaneContent::tr("Covered, so not drawn: %1").arg(names);
@@ -102,8 +102,12 @@ QStringList outputNotes(const PlaneContent& content, const std::optional<Said>& 
         notes += PlaneContent::tr("z need not be in the hull of the values: %1")
                      .arg(QString::fromStdString(text_of(*whyOutside)));
     else if (content.own().isShown())
-        notes += PlaneContent::tr("z is in the shaded hull of the values: its weights are not negative and "
-                                  "sum to 1");
+        notes +=
+            content.hull.size() > 2
+                ? PlaneContent::tr("z is in the shaded hull of the values: its weights are not negative and "
+                                   "sum to 1")
+                : PlaneContent::tr(
+                      "z is an average of the values: its weights are not negative and sum to 1");
     return notes;
 }
 
@@ -149,9 +153,6 @@ void addWouldBe(PlaneContent& content, const Experiment& experiment, const Shown
     };
     content.wouldBe = std::make_shared<WouldBe>(
         WouldBe{{experiment, kept, vectors.head, vectors.query}, vectors.q, vectors.keys});
-    content.notes +=
-        PlaneContent::tr("Behind: the key that would be attended to most if the query alone stood there, "
-                         "stronger where it would get more");
 }
 
 PlaneContent outputContent(const Experiment& experiment, const ShownVectors& shown, const Plane& plane) {
@@ -322,7 +323,9 @@ QString PlaneContent::placeText(std::size_t tip, std::size_t axis) const {
     const PlaneTip& its = tips[tip];
     if (!its.isShown())
         return its.state == State::covered ? QStringLiteral("?") : tr("not finite");
-    return QString::fromStdString(brief(axis == 0 ? its.at.x() : its.at.y()));
+    const double place = axis == 0 ? its.at.x() : its.at.y(), other = axis == 0 ? its.at.y() : its.at.x();
+    constexpr double rounding = 1e-12; // of a vector along the other axis
+    return QString::fromStdString(brief(std::abs(place) < rounding * std::abs(other) ? 0 : place));
 }
 
 QString PlaneContent::describe(std::size_t tip) const {

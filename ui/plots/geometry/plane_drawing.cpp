@@ -20,6 +20,7 @@ constexpr double queryWidth = 4, keyWidth = 2, thinLine = 1;
 constexpr double widestThread = 12; // for a weight of 1
 constexpr double thinnestThread = 0.6;
 constexpr double footDot = 2.5;
+constexpr double widestAxis = 1e150; // of longer ones, ticks cannot be computed
 constexpr double lineOfScore = 0.8;
 
 constexpr double leastTextContrast = 4.5;
@@ -211,8 +212,8 @@ private:
     }
 
     void paintLabels() {
+        m_painter.setOpacity(1); // names can be read, also of what is not pointed at
         for (const PlaneScene::Label& label : m_scene.labels) {
-            setOpacityOf(label.tip);
             const bool isOwn = m_content.isOwn(label.tip);
             paintPlate(label.place);
             m_painter.setFont(m_theme.font(isOwn ? TextRole::strong : TextRole::small));
@@ -280,6 +281,7 @@ void PlaneDrawing::paintGrid(QCPPainter& painter, const PlaneScene& scene) {
         static_cast<QCPAxisTickerFixed&>(*axis->ticker()).setTickStep(scene.step);
         axis->setTickLabelFont(m_theme.font(TextRole::small));
         axis->setTickLabelColor(colours.muted);
+        axis->setTickLabels(high - low < widestAxis);
         axis->setTickLabelPadding(m_theme.px(2));
         axis->grid()->setPen(QPen(colours.border, m_theme.px(0.5)));
         axis->grid()->setZeroLinePen(QPen(colours.muted, m_theme.px(1)));

@@ -73,6 +73,8 @@ void PlanePlot::layOut() {
 void PlanePlot::showRegions() {
     m_regionsOf = m_drag ? std::nullopt : marks().key;
     m_scene.regions = planeRegions(m_scene, m_regionsOf, m_theme);
+    if (std::exchange(m_noted, m_scene.regions.note) != m_scene.regions.note)
+        emit regionsNoted();
 }
 
 /// Another key may stand out.
@@ -100,7 +102,9 @@ void PlanePlot::setVeil(const QString& reason) {
 PlaneMarks PlanePlot::marks() const {
     PlaneMarks marks{m_lit, cursor()};
     const std::optional<std::size_t> pointed = m_hovered ? m_hovered : marks.cursor;
-    if (pointed && !m_scene.content.isOwn(*pointed))
+    if (m_drag)
+        marks.key.reset(); // what moves with it is to be seen
+    else if (pointed && !m_scene.content.isOwn(*pointed))
         marks.key = m_scene.content.tips[*pointed].token;
     return marks;
 }

@@ -58,6 +58,8 @@ signals:
     void dragEnded(bool keeps);
     /// isZoomed() has changed.
     void zoomChanged();
+    /// What is said of the regions has changed.
+    void regionsNoted();
 
 protected:
     bool event(QEvent* event) override;
@@ -114,6 +116,7 @@ private:
     bool m_keys = false; ///< the keyboard is in use, so its cursor is shown
     bool m_spaceDown = false;
     QString m_veil;
+    QString m_noted; ///< what was said last of the regions
 };
 
 } // namespace lab

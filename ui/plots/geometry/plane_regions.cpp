@@ -17,7 +17,7 @@ namespace lab {
 namespace {
 
 // In the theme's points.
-constexpr double cellSide = 3;
+constexpr double cellSide = 2;
 constexpr double leastBetweenLines = 56;
 
 // How many weights are computed: cells times keys.
@@ -97,7 +97,8 @@ public:
         for (double i = std::ceil(low / step); i <= std::floor(high / step); ++i) {
             if (const auto line = lineOf(i * step, length)) {
                 PlaneRegions::Line next{*line, QString::fromStdString(brief(i * step))};
-                next.place = placeOf(next, lines);
+                if (m_scene.numbers == FootNumbers::scores)
+                    next.place = placeOf(next, lines);
                 lines.push_back(std::move(next));
             }
         }
@@ -168,12 +169,26 @@ PlaneRegions planeRegions(const PlaneScene& scene, std::optional<TokenIndex> lit
         return regions;
     if (lit && !content.tipOf(*lit))
         lit.reset();
-    regions.image = imageOf(
-        winner_raster(content.wouldBe->weights, content.plane, content.wouldBe->q, gridOf(scene, theme), lit),
-        theme);
+    const WinnerRaster raster =
+        winner_raster(content.wouldBe->weights, content.plane, content.wouldBe->q, gridOf(scene, theme), lit);
+    if (std::ranges::all_of(raster.winner, [](TokenIndex each) { return each == no_winner; })) {
+        regions.note =
+            lit ? PlaneContent::tr("%1 would get nothing, wherever in sight the query alone stood")
+                      .arg(content.name(*content.tipOf(*lit)))
+                : PlaneContent::tr("No key would be attended to, wherever in sight the query alone stood");
+        return regions;
+    }
+    regions.image = imageOf(raster, theme);
+    regions.note =
+        lit ? PlaneContent::tr("Behind: how much %1 would get if the query alone stood there")
+                  .arg(content.name(*content.tipOf(*lit)))
+            : PlaneContent::tr("Behind: the key that would be attended to most if the query alone stood "
+                               "there, stronger where it would get more");
     if (const auto tip = tipWithLines(content, lit)) {
         regions.key = content.tips[*tip].token;
         regions.lines = LinesOfScore(scene, *tip, theme).lines();
+        if (!regions.lines.empty())
+            regions.note += PlaneContent::tr("; lines: equal scores of %1").arg(content.name(*tip));
     }
     return regions;
 }

@@ -32,6 +32,7 @@ struct PlaneRegions {
     };
     QImage image;                  ///< of the area; null: none
     std::optional<TokenIndex> key; ///< whose lines they are
+    QString note;                  ///< what the colours and the lines are, a sentence; empty without them
     std::vector<Line> lines;
 };
 
