@@ -25,8 +25,8 @@ ComparisonChoice::ComparisonChoice(LabDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {
     connect(&document, &LabDocument::changed, this, [this] {
         followSnapshots();
-        followVariations();
         followStages();
+        followVariations();
     });
     connect(&document, &LabDocument::fileChanged, this, [this] {
         if (!is_same(*m_opened, m_document.opened())) // otherwise only saved under another name
@@ -58,8 +58,8 @@ void ComparisonChoice::followFile() {
                                      [](const Snapshot& each) { return !is_scene(each); });
     if (m_chosen.kind != Kind::variation)
         m_chosen = newest == m_snapshots.rend() ? CompareAgainst{} : CompareAgainst{Kind::snapshot, *newest};
-    followVariations();
     followStages();
+    followVariations();
     emit offersChanged();
     emit changed();
 }
