@@ -23,6 +23,7 @@
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopedValueRollback>
 #include <QUrl>
 #include <QWidget>
 
@@ -147,10 +148,12 @@ void LessonGuide::showPulled() {
 /// From the explanation to the panel. What the scene marks is marked again: its text may speak of it.
 void LessonGuide::comeBack() {
     m_shownCell = m_marked && has_cell(m_parts.document.experiment(), *m_marked) ? m_marked : std::nullopt;
-    if (m_shownCell)
+    if (m_shownCell) {
+        const QScopedValueRollback marks(m_marks, true);
         m_parts.selection.inspect(*m_shownCell);
-    else
+    } else {
         m_parts.selection.clearInspected();
+    }
     m_parts.presenter.rest();
 }
 
@@ -180,7 +183,7 @@ bool LessonGuide::isAnswer(const CellRef& cell) const {
 }
 
 void LessonGuide::takeCell(const CellRef& cell) {
-    if (!m_parts.player.isOn() || m_parts.player.isMoving())
+    if (!m_parts.player.isOn() || m_parts.player.isMoving() || m_marks)
         return; // or the scene inspects it
     if (!isAnswer(cell)) {
         // A click on what the scene inspects asks for its explanation, and does not end that.

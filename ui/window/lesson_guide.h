@@ -96,6 +96,7 @@ private:
     std::optional<CellRef> m_shownCell;
     std::optional<CellRef> m_marked; ///< what the scene inspects, also while something else is
     std::optional<CellRef> m_pulled; ///< the goal whose last hint is shown
+    bool m_marks = false;            ///< marks m_marked again, which is nobody's click
     bool m_isReached = false;        ///< a goal, which the panel has still to say
     bool m_isPresented = false, m_isAlone = false;
     int m_reading = 0; ///< grows with each file

@@ -148,7 +148,7 @@ void LessonPanel::showStep() {
     m_text->setVisible(!m_player.step().text.empty());
     m_name->setText(m_player.nameOf(m_player.current()));
     m_open = m_player.openQuestion();
-    m_said.clear();
+    m_said.reset();
     refresh();
     m_area->ensureVisible(0, 0);
     if (hadKeyboard)
@@ -245,25 +245,24 @@ bool LessonPanel::scrollTo(const QRect& first, const QRect& all) {
     return bar.value() != before;
 }
 
-/// What was said last, and the open question as far as there is room; at first the text comes first. What is
-/// as it was leaves the panel where somebody has scrolled it to.
+/// What was said last, and the open question as far as there is room. A step begins with its text, and what
+/// is as it was leaves the panel where somebody has scrolled it to.
 void LessonPanel::keepInSight() {
     if (!m_player.isOn() || m_cards.empty() || !isVisible())
         return; // showEvent() follows
+    QString said = QString::number(m_open);
+    for (const QuestionCard* each : m_cards)
+        said += each->said() + each->problem();
+    const auto before = std::exchange(m_said, said);
+    if (!before || before == said)
+        return;
     layOutNow();
     const QuestionCard& card = openCard() ? *openCard() : *m_cards.back();
-    QRect said = placeOfSaid(card);
-    for (auto each = m_cards.rbegin(); said.isEmpty() && each != m_cards.rend(); ++each)
-        said = placeOfSaid(**each);
-    if (said.isEmpty() && !m_player.answerTo(0))
-        return; // nothing was given yet
-    const QString now =
-        QStringLiteral("%1 %2 %3 %4").arg(m_open).arg(said.top()).arg(said.height()).arg(card.height());
-    const QString text = card.said() + card.problem();
-    if (std::exchange(m_said, now + text) == now + text)
-        return;
+    QRect first = placeOfSaid(card);
+    for (auto each = m_cards.rbegin(); first.isEmpty() && each != m_cards.rend(); ++each)
+        first = placeOfSaid(**each);
     const QRect place = placeOf(card);
-    scrollTo(said.isEmpty() ? place : said, place | said);
+    scrollTo(first.isEmpty() ? place : first, place | first);
 }
 
 bool LessonPanel::showQuestion() {

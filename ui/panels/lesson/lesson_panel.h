@@ -104,7 +104,7 @@ private:
     QPushButton* m_next;
     bool m_presented = false;
     std::optional<std::size_t> m_shown; ///< the step that is shown
-    QString m_said;                     ///< what is said and where, when it was last scrolled to
+    std::optional<QString> m_said;      ///< all that was said when the panel was last scrolled
     std::size_t m_open = 0;             ///< the question that was open when the panel was last refreshed
 };
 

@@ -104,6 +104,7 @@ void QuestionCard::recall(const Question& question) {
         m_text->setPlainText(QString::fromStdString(*typed));
     if (m_text && numbers)
         m_text->setPlainText(linesOf(*numbers));
+    m_isPast = isBlank();
 }
 
 void QuestionCard::addInput(const Question& question, QVBoxLayout& column) {
@@ -188,6 +189,7 @@ bool QuestionCard::take(const Answer& numbers) {
         return false;
     m_text->setPlainText(linesOf(numbers));
     sayProblem({});
+    m_isPast = false;
     m_player.answer(numbers);
     return true;
 }
@@ -219,6 +221,7 @@ void QuestionCard::check() {
         return;
     const QString typed = m_field ? m_field->text() : m_text->toPlainText();
     sayProblem({});
+    m_isPast = false;
     if (typed.trimmed().isEmpty()) {
         sayProblem(m_field ? tr("Type a number first.") : tr("Type or paste an answer first."));
     } else if (m_player.step().ask[m_number].kind == QuestionKind::matrix) {
@@ -235,20 +238,24 @@ void QuestionCard::check() {
 /// Whatever was said of what cannot be an answer is about another text now.
 void QuestionCard::typedOn() {
     sayProblem({});
+    m_isPast = m_isPast || isBlank();
     refreshSaid(m_player.step().ask[m_number], m_player.openQuestion() == m_number);
 }
 
 void QuestionCard::sayProblem(const QString& problem) {
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
+    m_isPast = m_isPast || !problem.isEmpty();
 }
 
-/// What is said of the answer that was given, unless that stands there no more, or something else does.
+bool QuestionCard::isBlank() const {
+    return (m_field && m_field->text().trimmed().isEmpty()) ||
+           (m_text && m_text->toPlainText().trimmed().isEmpty());
+}
+
+/// What is said of the answer that was given, unless that has gone, or something else was said since.
 const LessonPlayer::Reply* QuestionCard::reply() const {
-    const bool isOpen = m_player.openQuestion() == m_number;
-    const bool isBlank = (m_field && m_field->text().trimmed().isEmpty()) ||
-                         (m_text && m_text->toPlainText().trimmed().isEmpty());
-    return isOpen && (isBlank || !m_problem->text().isEmpty()) ? nullptr : m_player.replyTo(m_number);
+    return m_isPast && m_player.openQuestion() == m_number ? nullptr : m_player.replyTo(m_number);
 }
 
 QString QuestionCard::asked() const {

@@ -84,6 +84,7 @@ private:
     void check();
     void typedOn();
     void sayProblem(const QString& problem);
+    bool isBlank() const;
     const LessonPlayer::Reply* reply() const;
     void refreshHint(bool isOpen);
     void refreshSaid(const Question& question, bool isOpen);
@@ -105,6 +106,7 @@ private:
     QPlainTextEdit* m_text = nullptr;
     MatrixHeatmap* m_students = nullptr;
     std::vector<OptionButton*> m_options;
+    bool m_isPast = false; ///< the last reply is about something that does not stand there any more
     QWidget* m_buttons;
     QPushButton* m_check;
     QPushButton* m_hint;
