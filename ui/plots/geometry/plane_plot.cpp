@@ -23,10 +23,10 @@ namespace lab {
 
 namespace {
 
-constexpr double usualSide = 360;               // the theme's points
-constexpr double zoomStep = 1.2;                // of a step of the wheel
-constexpr double tipStep = 0.05;                // of a square of the grid: one press of an arrow key
-constexpr double nearest = 1e-3, furthest = 10; // beside the part that shows everything
+constexpr double usualWidth = 360, usualHeight = 200; // the theme's points: a page gives it what there is
+constexpr double zoomStep = 1.2;                      // of a step of the wheel
+constexpr double tipStep = 0.05;                      // of a square of the grid: one press of an arrow key
+constexpr double nearest = 1e-3, furthest = 10;       // beside the part that shows everything
 
 } // namespace
 
@@ -41,7 +41,7 @@ PlanePlot::PlanePlot(PlaneKind kind, const Theme& theme, QWidget* parent)
 }
 
 QSize PlanePlot::sizeHint() const {
-    return {m_theme.px(usualSide), m_theme.px(usualSide)};
+    return {m_theme.px(usualWidth), m_theme.px(usualHeight)};
 }
 
 void PlanePlot::setContent(PlaneContent content) {
