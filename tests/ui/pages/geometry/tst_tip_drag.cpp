@@ -337,7 +337,7 @@ void TestTipDrag::givenRow() {
 /// What cannot move says why, and nothing happens.
 void TestTipDrag::immovable() {
     Experiment experiment = load_golden("sky-is-blue").experiment;
-    experiment = with_cells(experiment, ParameterId::W_K, 0, 0, Matrix::Zero(3, 2));
+    experiment = with_cells(experiment, ParameterId::W_K, 0, 0, Matrix::Zero(2, 2));
     open(experiment);
     const QPoint at = pixelOf(among_keys, 1);
     pull(among_keys, 1, {20, 20});
