@@ -251,9 +251,10 @@ void PlanePlot::mousePressEvent(QMouseEvent* event) {
 
 void PlanePlot::mouseMoveEvent(QMouseEvent* event) {
     if (!m_panFrom) {
-        if (!(event->buttons() & Qt::LeftButton))
+        const bool isPressed = event->buttons() & Qt::LeftButton; // perhaps after a drag that was refused
+        if (!isPressed)
             m_pressed.reset(); // released elsewhere
-        if (!dragTo(event->position()))
+        if (!dragTo(event->position()) && !isPressed)
             hover(m_scene.tipAt(event->position(), m_theme));
         return;
     }
