@@ -161,13 +161,17 @@ void GeometryPage::showNotes() {
             lines += note;
         card.notes->setText(lines.join(QLatin1Char('\n')));
     }
-    // So that both planes have one height beside each other.
+    // So that both planes have one height beside each other. Before they are laid out, too.
     const int line = QFontMetrics(m_theme.font(TextRole::small)).height();
+    const QMargins around = body().layout()->contentsMargins(),
+                   within = m_cards[0].frame->layout()->contentsMargins();
+    const int wide = (viewport()->width() - around.left() - around.right() - m_planes->spacing()) / 2 -
+                     within.left() - within.right();
     int high = linesOfNotes * line;
     for (const Card& card : m_cards)
-        high = std::max(high, card.notes->heightForWidth(std::max(card.notes->width(), 1)));
+        high = isAbreast() ? std::max(high, card.notes->heightForWidth(std::max(wide, 1))) : high;
     for (const Card& card : m_cards)
-        card.notes->setMinimumHeight(isAbreast() ? high : linesOfNotes * line);
+        card.notes->setMinimumHeight(high);
 }
 
 /// The query and the output are those of a token, whose chip is lit.
@@ -383,6 +387,7 @@ void GeometryPage::restyle() {
         card.notes->setPalette(emptyState().palette());
     }
     fitRoom();
+    showNotes();
 }
 
 } // namespace lab
