@@ -8,6 +8,7 @@
 #include "core/io/experiment_json.h"
 #include "tests/support/lab_window.h"
 #include "tests/support/test_program.h"
+#include "tests/support/turned_wheel.h"
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
@@ -29,6 +30,7 @@
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 
+#include <QScrollBar>
 #include <QSignalSpy>
 
 using namespace lab;
@@ -76,6 +78,7 @@ private slots:
     void wantsAnOutput();
     void outputByKeys();
     void tabInAnOutput();
+    void wheelOverTheCurve();
     void staysUnderAStroke();
     void noLoss_data();
     void noLoss();
@@ -877,6 +880,16 @@ void TestLearnPage::tabInAnOutput() {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab); // there is no other
     QCOMPARE(shown(), QString("- 2 | 3 - | - 5"));
     QCOMPARE(QApplication::focusWidget(), &wanted());
+}
+
+/// The page scrolls, as over everything else on it.
+void TestLearnPage::wheelOverTheCurve() {
+    window().resize(1000, 480);
+    QScrollBar& bar = *page().verticalScrollBar();
+    QTRY_VERIFY(bar.maximum() > 20);
+    bar.setValue(0);
+    turn_wheel(page().curve(), QRectF(page().curve().rect()).center(), {0, -120});
+    QVERIFY(bar.value() > 0);
 }
 
 /// What is said of the first painted cell takes room: not before the button is let go.

@@ -68,6 +68,7 @@ LossCurve::LossCurve(const Theme& theme, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Loss"));
     setMouseTracking(true);
+    setAttribute(Qt::WA_NoMousePropagation, false); // which QCustomPlot sets: the wheel is the page's
     setInteractions(QCP::Interactions());
     xAxis->setTicker(QSharedPointer<StepTicker>::create());
     yAxis->grid()->setZeroLinePen(Qt::NoPen);
