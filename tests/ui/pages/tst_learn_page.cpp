@@ -689,7 +689,7 @@ void TestLearnPage::refusedNumbersGoBack_data() {
     QTest::newRow("steps") << "Steps at most"
                            << "0"
                            << "whole number";
-    QTest::newRow("share") << "Share of the row that is painted"
+    QTest::newRow("share") << "Share of the query that is painted"
                            << "2"
                            << "from 0 to 1";
 }

@@ -388,6 +388,7 @@ void GeometryPage::restyle() {
     }
     fitRoom();
     showNotes();
+    refreshIfVisible(); // whether the other heads have room
 }
 
 } // namespace lab

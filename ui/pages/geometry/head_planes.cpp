@@ -24,9 +24,16 @@ HeadPlanes::HeadPlanes(LabDocument& document, Selection& selection, const Theme&
     : QWidget(parent), m_document(document), m_selection(selection), m_theme(theme), m_drawing(theme) {
     auto* flow = new FlowLayout(this);
     flow->setContentsMargins({});
-    flow->setSpacing(theme.px(6));
     setAccessibleName(tr("Heads"));
+    connect(&theme, &Theme::changed, this, &HeadPlanes::restyle);
+    restyle();
     hide();
+}
+
+void HeadPlanes::restyle() {
+    layout()->setSpacing(m_theme.px(6));
+    for (PlaneThumbnail* each : m_thumbnails)
+        each->updateGeometry();
 }
 
 void HeadPlanes::fit(HeadIndex heads) {

@@ -27,6 +27,7 @@ public:
 
 private:
     void fit(HeadIndex heads);
+    void restyle();
 
     LabDocument& m_document;
     Selection& m_selection;
