@@ -23,7 +23,7 @@ namespace lab {
 
 namespace {
 
-constexpr double usualWidth = 360, usualHeight = 200; // the theme's points: a page gives it what there is
+constexpr double planeWidth = 360, planeHeight = 200; // the theme's points: a page gives it what there is
 constexpr double zoomStep = 1.2;                      // of a step of the wheel
 constexpr double tipStep = 0.05;                      // of a square of the grid: one press of an arrow key
 constexpr double nearest = 1e-3, furthest = 10;       // beside the part that shows everything
@@ -41,7 +41,7 @@ PlanePlot::PlanePlot(PlaneKind kind, const Theme& theme, QWidget* parent)
 }
 
 QSize PlanePlot::sizeHint() const {
-    return {m_theme.px(usualWidth), m_theme.px(usualHeight)};
+    return {m_theme.px(planeWidth), m_theme.px(planeHeight)};
 }
 
 void PlanePlot::setContent(PlaneContent content) {
