@@ -895,7 +895,7 @@ void TestLearnPage::wheelOverTheCurve() {
 /// What is said of the first painted cell takes room: not before the button is let go.
 void TestLearnPage::staysUnderAStroke() {
     LabWindow& w = window();
-    w.resize(1100, 760);
+    w.resize(1600, 1000);
     w.document().setText("near the old house our quick brown dog found some bones there");
     page();
     const QRectF before = wanted().cellRect({3, 4});
@@ -915,8 +915,8 @@ void TestLearnPage::staysUnderAStroke() {
 void TestLearnPage::noLoss_data() {
     QTest::addColumn<NormalizationKind>("kind");
     QTest::addColumn<QString>("cure");
-    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << "Want 0 there, or choose softmax";
-    QTest::newRow("saturated") << NormalizationKind::softmax << "Want 0 there, or raise the temperature";
+    QTest::newRow("sparsemax") << NormalizationKind::sparsemax << "Raise the temperature";
+    QTest::newRow("saturated") << NormalizationKind::softmax << "Raise the temperature";
 }
 
 /// Where something is wanted and the weight is 0, there is no loss: that is said before, in plain words.

@@ -167,9 +167,14 @@ void GeometryPage::showNotes() {
                    within = m_cards[0].frame->layout()->contentsMargins();
     const int wide = (viewport()->width() - around.left() - around.right() - m_planes->spacing()) / 2 -
                      within.left() - within.right();
+    const auto heightOf = [&](const QString& text, int width) { // a label's own would be its least height
+        return QFontMetrics(m_theme.font(TextRole::small))
+            .boundingRect(QRect(0, 0, std::max(width, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, text)
+            .height();
+    };
     int high = linesOfNotes * line;
     for (const Card& card : m_cards)
-        high = isAbreast() ? std::max(high, card.notes->heightForWidth(std::max(wide, 1))) : high;
+        high = isAbreast() ? std::max(high, heightOf(card.notes->text(), wide)) : high;
     for (const Card& card : m_cards)
         card.notes->setMinimumHeight(high);
 }

@@ -39,7 +39,16 @@ void FitNotes::setNotes(const std::vector<FitNote>& notes, const QString& cure) 
 void FitNotes::setSteady(bool steady) {
     m_isSteady = steady;
     if (!steady)
-        m_label->setMinimumHeight(0);
+        m_label->setMinimumHeight(leastHeight());
+}
+
+void FitNotes::setLines(int lines) {
+    m_lines = lines;
+    showNotes();
+}
+
+int FitNotes::leastHeight() const {
+    return m_lines * QFontMetrics(m_theme.font(TextRole::body)).lineSpacing();
 }
 
 QString FitNotes::text() const {
@@ -59,12 +68,14 @@ void FitNotes::showNotes() {
     }
     const QString html = QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("<br>")));
     m_label->setFont(m_theme.font(TextRole::body));
-    m_label->setVisible(!m_notes.empty());
+    m_label->setVisible(!m_notes.empty() || m_lines > 0);
     if (m_label->text() != html)
         m_label->setText(html);
     if (m_isSteady)
         m_label->setMinimumHeight(
             std::max(m_label->minimumHeight(), m_label->heightForWidth(m_label->width())));
+    else
+        m_label->setMinimumHeight(leastHeight());
     m_label->setAccessibleName(text());
     layout()->setSpacing(m_theme.px(4));
 }

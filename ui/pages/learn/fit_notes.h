@@ -27,6 +27,8 @@ public:
 
     /// `cure`: the text of the button; empty: none.
     void setNotes(const std::vector<FitNote>& notes, const QString& cure);
+    /// How many lines have room at least, so that nothing moves while notes come and go.
+    void setLines(int lines);
     /// Whether they keep the room that they have had, so that nothing above them moves when they get shorter.
     void setSteady(bool steady);
     /// The sentences, one a line.
@@ -37,12 +39,14 @@ signals:
 
 private:
     void showNotes();
+    int leastHeight() const;
 
     const Theme& m_theme;
     QLabel* m_label;
     PillButton* m_cure;
     std::vector<FitNote> m_notes;
     bool m_isSteady = false;
+    int m_lines = 0;
 };
 
 } // namespace lab

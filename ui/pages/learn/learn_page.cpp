@@ -36,6 +36,7 @@ namespace lab {
 
 namespace {
 
+constexpr int usualLines = 3;                                           // of notes
 constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.5; // of the height of the page
 
 } // namespace
@@ -53,6 +54,7 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
           document, [this](const QString& reason) { weightsCard().heatmap().setVeil(reason); }, this)),
       m_reach(new ReachFinder(this)) {
     setAccessibleName(tr("Learn"));
+    m_notes->setLines(usualLines);
     addCurve();
     auto* column = new QVBoxLayout(&body());
     column->addWidget(m_tools);
@@ -137,7 +139,8 @@ QString LearnPage::problem() const {
         return tr("Choose at least one parameter that may change");
     const auto wrong = problem_of_target(m_document.experiment(), target());
     return wrong ? QString::fromStdString(wrong->message())
-                 : lossProblem(m_document.experiment(), weightsCard().heatmap().content(), m_of, m_wanted);
+                 : lossProblem(m_document.experiment(), weightsCard().heatmap().content(), m_of, m_wanted,
+                               asked());
 }
 
 void LearnPage::find() {
@@ -349,7 +352,8 @@ void LearnPage::setPresented(bool presented) {
         return;
     m_tools->setPresented(presented);
     m_parameters->setVisible(!presented);
-    m_notes->setSteady(false); // what had room on a slide
+    m_notes->setSteady(false);
+    m_notes->setLines(presented ? 0 : usualLines);
     refreshIfVisible();
     layOut();
 }
@@ -366,7 +370,7 @@ void LearnPage::layOut() {
     const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
     const int least = static_cast<int>(share * viewport()->height());
     const MatrixPtr& shown = weightsCard().heatmap().content().matrix; // also while others are computed
-    const Steady now{viewport()->size(), m_theme.px(100), m_presented, shown ? shown->rows() : 0,
+    const Steady now{size(), m_theme.px(100), m_presented, shown ? shown->rows() : 0,
                      shown ? shown->cols() : 0};
     // Notes come and go with the steps, and with what is painted: the cards stay under the pointer.
     if ((m_fit.isActive() || m_strokes->isPainting()) && m_steady == now)

@@ -101,7 +101,7 @@ private:
     bool m_presented = false;
     /// Where the cards were laid out, so that they stay as they are during a fit.
     struct Steady {
-        QSize viewport;
+        QSize page; ///< not what is seen of it: a scroll bar may come
         int scale = 0;
         bool presented = false;
         Index rows = 0, columns = 0;

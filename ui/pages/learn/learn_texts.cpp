@@ -5,6 +5,7 @@
 #include "core/edits/masks.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
+#include "core/experiment/overrides.h"
 #include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/wanted_edits.h"
@@ -187,10 +188,23 @@ void sayWeights(const LearnFacts& facts, std::vector<FitNote>& notes) {
         sayEnd(facts, far ? std::abs(far->now - far->wanted) : 0, notes);
 }
 
+/// What makes a weight of 0 larger, or leaves it out of what is wanted.
+QString whatRaises(const Experiment& experiment, const std::vector<WantedCell>& painted, Index row,
+                   Index column, bool isPainted) {
+    const HeadIndex head = painted.empty() ? 0 : painted.front().head;
+    if (OverridesByCell(experiment).find({StageId::weights, head, row, column}))
+        return LearnTexts::tr("It is overridden: take the override away");
+    const NormalizationKind kind = experiment.normalization.kind;
+    const bool isTempered = kind == NormalizationKind::softmax || kind == NormalizationKind::sparsemax;
+    const QString raise = isTempered ? LearnTexts::tr("Raise the temperature")
+                                     : LearnTexts::tr("Choose softmax, whose weights are above 0");
+    return isPainted ? raise : LearnTexts::tr("%1, or paint it with the share 0").arg(raise);
+}
+
 } // namespace
 
 QString lossProblem(const Experiment& experiment, const HeatmapContent& now, WantedStage of,
-                    const Matrix& wanted) {
+                    const Matrix& wanted, const std::vector<WantedCell>& painted) {
     const Matrix& numbers = *now.matrix;
     for (Index row = 0; row < wanted.rows(); ++row) {
         for (Index column = 0; column < wanted.cols(); ++column) {
@@ -203,14 +217,13 @@ QString lossProblem(const Experiment& experiment, const HeatmapContent& now, Wan
             }
             if (!(share > 0) || is > 0)
                 continue;
-            const bool isSoftmax = normalizer(experiment).raises_e && !normalizer(experiment).each_alone;
+            const bool isPainted = std::ranges::any_of(
+                painted, [&](const WantedCell& each) { return each.row == row && each.column == column; });
             return LearnTexts::tr(
                        "There is no loss: %1 has the weight %2, and the logarithm in the loss needs one "
                        "above 0 wherever something is wanted. %3")
                 .arg(placeText(now, {row, column}), QString::fromStdString(display(is, 2)),
-                     isSoftmax
-                         ? LearnTexts::tr("Want 0 there, or raise the temperature")
-                         : LearnTexts::tr("Want 0 there, or choose softmax, whose weights are above 0"));
+                     whatRaises(experiment, painted, row, column, isPainted));
         }
     }
     return {};

@@ -33,8 +33,9 @@ struct LearnFacts {
 
 /// Why there is no loss of these numbers, which are known: a weight that is wanted is not above 0, or a
 /// number is not finite. Empty: there is one.
+/// `painted`: of the shown head, or typed.
 QString lossProblem(const Experiment& experiment, const HeatmapContent& now, WantedStage of,
-                    const Matrix& wanted);
+                    const Matrix& wanted, const std::vector<WantedCell>& painted);
 
 std::vector<FitNote> notesOf(const LearnFacts& facts);
 

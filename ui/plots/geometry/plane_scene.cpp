@@ -27,7 +27,7 @@ constexpr double clickRadius = 9;
 
 constexpr double furthestOrigin = 2.5; // spans of the values: further away, the origin is not shown
 constexpr std::size_t mostLabels = 60;
-constexpr std::size_t certainNames = 2; // the vector itself, and the most attended one
+constexpr std::size_t certainNames = 4; // the vector itself, and the most attended ones
 
 /// The box around everything that is drawn.
 struct Box {
@@ -133,6 +133,7 @@ private:
             if (!tip.foot)
                 continue;
             m_labels.addLine({at, m_scene.pixel(*tip.foot)});
+            m_labels.addMark(m_scene.pixel(*tip.foot), m_theme.px(footRadius));
         }
     }
 
