@@ -17,6 +17,7 @@ FitNotes::FitNotes(const Theme& theme, QWidget* parent)
       m_cure(new PillButton(theme, PillButton::Kind::chip, {}, this)) {
     m_label->setWordWrap(true);
     m_label->setTextFormat(Qt::RichText);
+    m_label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_cure->setObjectName(QStringLiteral("cure"));
     m_cure->setSmall();
     m_cure->setNeverElided();
