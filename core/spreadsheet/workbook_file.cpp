@@ -21,6 +21,7 @@ namespace lab {
 namespace {
 
 constexpr double label_width = 16, number_width = 9.5, widest_column = 28, sentence_width = 60; // characters
+constexpr double title_height = 21; // points, of letters of 15
 constexpr lxw_color_t ink = 0x202124, grey_ink = 0x5f6368, warning_ink = 0x9a3412, editable_ink = 0x0b3d91,
                       editable_ground = 0xfff8d6, hidden_ground = 0xe4e4e4, label_ground = 0xf1f3f4,
                       line_ink = 0xc8ccd0, parameter_tab = 0xe8b100, stage_tab = 0x3b6ea8;
@@ -294,6 +295,7 @@ void WorkbookWriter::set_widths(const Sheet& sheet, lxw_worksheet* to) {
 
 void WorkbookWriter::write_sheet(const Sheet& sheet, lxw_worksheet* to) {
     const bool shows_symbol = sheet.name != sheet.title;
+    worksheet_set_row(to, 0, title_height, nullptr);
     text(to, 0, 0, shows_symbol ? sheet.title + "  (" + sheet.name + ")" : sheet.title,
          {CellLook::Kind::title});
     Index row = 1;
@@ -311,6 +313,7 @@ void WorkbookWriter::write_sheet(const Sheet& sheet, lxw_worksheet* to) {
 }
 
 void WorkbookWriter::write_first_sheet(lxw_worksheet* to) {
+    worksheet_set_row(to, 0, title_height, nullptr);
     text(to, 0, 0, m_from.title, {CellLook::Kind::title});
     Index row = 2;
     for (const std::string& line : m_from.lines)
