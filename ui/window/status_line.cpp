@@ -30,6 +30,14 @@ constexpr int sayingLasts = 6000; // milliseconds
 constexpr int untilRefreshed = 50;
 constexpr double leastForSign = 300;  // points of width
 constexpr double leastForWords = 480; // points of width, for more than what is most needed
+/// By its chip, its vector, or a number of its row.
+std::optional<TokenIndex> queryPointedAt(const Selection& selection) {
+    if (selection.hoveredToken() && selection.hoveredToken()->side == Side::sentence)
+        return selection.hoveredToken()->token;
+    const std::optional<CellRef>& cell = selection.hovered();
+    return cell && info(cell->stage).rows == Axis::query_token ? std::optional(cell->row) : std::nullopt;
+}
+
 } // namespace
 
 StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board& board, QAction& parameters,
@@ -103,7 +111,7 @@ QString StatusLine::summaryOf(const QString& step, const QString& change) {
 void StatusLine::sayChange() {
     m_dragSummary.clear();
     if (m_document.isPreviewing() && !m_document.isFitting()) {
-        const QString change = largestChange(m_document, m_selection.head());
+        const QString change = largestChange(m_document, m_selection.head(), queryPointedAt(m_selection));
         m_step = m_document.previewText();
         const bool changes = m_document.previewChanges();
         if (!change.isEmpty() && changes)

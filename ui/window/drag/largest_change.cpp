@@ -39,16 +39,33 @@ QString fromTo(const Largest& change) {
     return QString::fromStdString(display_change(change.from, change.to));
 }
 
+QString changeOfWeight(LabDocument& document, const Largest& weight) {
+    return QStringLiteral("%1 → %2 %3")
+        .arg(tokenLabels(document.experiment().sequence).quoted(weight.row),
+             tokenLabels(key_sequence(document.experiment())).quoted(weight.column), fromTo(weight));
+}
+
+/// Of the weights of one query; empty if none changes.
+QString largestInRow(LabDocument& document, HeadIndex head, const MatrixPtr& before, TokenIndex query) {
+    const MatrixPtr after = before ? document.view(StageId::weights, head).matrix : nullptr;
+    if (!after || query >= before->rows() || query >= after->rows())
+        return {};
+    const auto row = [query](const MatrixPtr& matrix) { return share(Matrix(matrix->row(query))); };
+    std::optional<Largest> change = largestIn(row(before), row(after));
+    if (!change)
+        return {};
+    change->row = query;
+    return changeOfWeight(document, *change);
+}
+
 /// Computes nothing for a stage that was not shown.
 QString largestOf(LabDocument& document, HeadIndex head, const MatrixPtr& weights, const MatrixPtr& outputs) {
     const Labels queries = tokenLabels(document.experiment().sequence);
-    const Labels keys = tokenLabels(key_sequence(document.experiment()));
     const auto since = [&](const MatrixPtr& before, StageId stage) {
         return before ? largestIn(before, document.view(stage, head).matrix) : std::nullopt;
     };
     if (const auto weight = since(weights, StageId::weights))
-        return QStringLiteral("%1 → %2 %3")
-            .arg(queries.quoted(weight->row), keys.quoted(weight->column), fromTo(*weight));
+        return changeOfWeight(document, *weight);
     if (const auto output = since(outputs, StageId::output))
         return QCoreApplication::translate("ChangeSummary", "output of %1, d%2: %3")
             .arg(queries.quoted(output->row))
@@ -59,9 +76,11 @@ QString largestOf(LabDocument& document, HeadIndex head, const MatrixPtr& weight
 
 } // namespace
 
-QString largestChange(LabDocument& document, HeadIndex head) {
-    return largestOf(document, head, document.viewBefore(StageId::weights, head).matrix,
-                     document.viewBefore(StageId::output).matrix);
+QString largestChange(LabDocument& document, HeadIndex head, std::optional<TokenIndex> query) {
+    const MatrixPtr weights = document.viewBefore(StageId::weights, head).matrix;
+    const auto row = query ? largestInRow(document, head, weights, *query) : QString();
+    return row.isEmpty() ? largestOf(document, head, weights, document.viewBefore(StageId::output).matrix)
+                         : row;
 }
 
 QString largestChange(LabDocument& document, HeadIndex head, const Computation::Views& before) {

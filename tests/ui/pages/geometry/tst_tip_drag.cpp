@@ -20,6 +20,7 @@
 #include "ui/pages/page_choices.h"
 #include "ui/plots/geometry/plane_plot.h"
 #include "ui/widgets/pill_button.h"
+#include "ui/window/status_line.h"
 
 #include <QKeyEvent>
 #include <QMenu>
@@ -59,6 +60,7 @@ private slots:
     void clickedOrDragged();
     void projectionKeepsTheRest();
     void headsBeside();
+    void saysWhatChanges();
 
 private:
     GeometryPage& page() { return *window().findChild<GeometryPage*>(); }
@@ -459,6 +461,16 @@ void TestTipDrag::headsBeside() {
     QVERIFY(both[1]->isChecked());
     open(load_golden("sky-is-blue").experiment);
     QVERIFY(!heads.isVisible());
+}
+
+/// In the row of the query that is shown, though another row may change more.
+void TestTipDrag::saysWhatChanges() {
+    open(load_golden("sky-is-blue").experiment);
+    QTest::mouseMove(&plot(among_keys), pixelOf(among_keys, 0)); // as a hand does before it presses
+    const QPoint to = pull(among_keys, 0, {80, 120});
+    const QString said = window().status().text();
+    QVERIFY2(said.contains("largest change: “blue” → “"), qPrintable(said));
+    release(among_keys, to);
 }
 
 LAB_WINDOW_TEST(TestTipDrag)
