@@ -25,6 +25,7 @@ constexpr int svgStepsPerPoint = 1000; // an SVG's size is a whole number of ste
 
 void beginVector(QCPPainter& painter, QPaintDevice& device) {
     painter.begin(&device);
+    painter.setRenderHint(QPainter::LosslessImageRendering); // a PDF has JPEGs otherwise, which bleed
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setMode(QCPPainter::pmNonCosmetic);
