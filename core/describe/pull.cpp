@@ -78,7 +78,8 @@ double largest_score(const Experiment& experiment, ReadableStages& numbers, cons
     for (HeadIndex head = has_head ? of.head : 0; head < (has_head ? of.head + 1 : experiment.heads.count);
          ++head) {
         numbers.prepare(StageId::scaled_scores, head);
-        for (const double score : numbers.whole(StageId::scaled_scores, head).reshaped())
+        const ConstMatrixRef scores = numbers.whole(StageId::scaled_scores, head); // outlives the loop
+        for (const double score : scores.reshaped())
             largest = std::isfinite(score) ? std::max(largest, std::abs(score)) : largest;
     }
     return largest;
