@@ -22,8 +22,6 @@ public:
     TipDrag(const TipDrag&) = delete;
     TipDrag& operator=(const TipDrag&) = delete;
 
-    const Tip& tip() const { return m_tip; }
-    GivesWay way() const { return m_way; }
     /// Why the tip cannot be moved in this way at all, a sentence; empty if it can.
     QString whyFixed() const;
     /// Shows the document with the tip there, or as near as it gets. Returns what has to be said: that it is

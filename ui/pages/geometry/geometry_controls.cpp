@@ -118,9 +118,8 @@ void GeometryControls::refresh() {
     const Labels labels = axisLabels(experiment, Axis::query_token, d.n_q);
     m_queries->setText(tr("query %1").arg(quoted(labels, std::min(m_query, d.n_q - 1))));
     m_axes->setText(nameOfAxes(geometryView(experiment).geometry.axes));
-    const Dimensions sizes = dimensions(experiment);
-    if (m_tip.head >= sizes.H || m_tip.row >= length(info(m_tip.stage).rows, sizes))
-        m_tip = {StageId::queries, 0, std::min(m_query, sizes.n_q - 1)}; // it was of another document
+    if (m_tip.head >= d.H || m_tip.row >= length(info(m_tip.stage).rows, d))
+        m_tip = {StageId::queries, 0, std::min(m_query, d.n_q - 1)}; // it was of another document
     const GivesWay way = wayOf(m_tip);
     m_way->setText(tr("drag: %1").arg(nameOfWay(experiment, m_tip, way)));
     m_way->setToolTip(tr("What gives way when the tip of a vector is dragged. %1")

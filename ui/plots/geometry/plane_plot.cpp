@@ -143,16 +143,10 @@ void PlanePlot::hover(std::optional<std::size_t> tip) {
     light();
 }
 
-void PlanePlot::setMovable(bool movable) {
-    m_movable = movable;
-    showPointer();
-}
-
 void PlanePlot::showPointer() {
     setCursor(m_drag && m_drag->off ? Qt::ClosedHandCursor
-              : !m_hovered          ? Qt::ArrowCursor
-              : m_movable           ? Qt::OpenHandCursor
-                                    : Qt::PointingHandCursor);
+              : m_hovered           ? Qt::PointingHandCursor
+                                    : Qt::ArrowCursor);
 }
 
 void PlanePlot::letGo() {

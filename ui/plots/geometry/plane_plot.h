@@ -39,8 +39,6 @@ public:
     /// Shows everything again.
     void showWhole();
 
-    /// Whether the tip that is pointed at can be dragged, which the pointer shows.
-    void setMovable(bool movable);
     /// Whether a tip is being dragged, or moved by keys.
     bool isDragging() const { return m_drag.has_value(); }
     /// Ends the drag, without a signal: it was refused, or is over.
@@ -110,7 +108,6 @@ private:
         std::optional<QPointF> off;
     };
     std::optional<Drag> m_drag;
-    bool m_movable = false;
     std::optional<QPointF> m_panFrom;
     std::size_t m_cursor = 0;
     bool m_keys = false; ///< the keyboard is in use, so its cursor is shown
