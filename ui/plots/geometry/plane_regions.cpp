@@ -179,11 +179,11 @@ PlaneRegions planeRegions(const PlaneScene& scene, std::optional<TokenIndex> lit
         return regions;
     }
     regions.image = imageOf(raster, theme);
-    regions.note =
-        lit ? PlaneContent::tr("Behind: how much %1 would get if the query alone stood there")
-                  .arg(content.name(*content.tipOf(*lit)))
-            : PlaneContent::tr("Behind: the key that would be attended to most if the query alone stood "
-                               "there, stronger where it would get more");
+    regions.note = lit ? PlaneContent::tr("Behind: how much %1 would get if the query alone stood there")
+                             .arg(content.name(*content.tipOf(*lit)))
+                       : PlaneContent::tr("Behind: the key that would be attended to most, of equal ones the "
+                                          "first, if the query alone stood "
+                                          "there, stronger where it would get more");
     if (const auto tip = tipWithLines(content, lit)) {
         regions.key = content.tips[*tip].token;
         regions.lines = LinesOfScore(scene, *tip, theme).lines();
