@@ -10,6 +10,7 @@
 #include "core/lesson/step_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -38,6 +39,7 @@ constexpr Phrase<2> just_below{"It is {0} now, still below {1}"};
 constexpr Phrase<2> just_above{"It is {0} now, still above {1}"};
 constexpr Phrase<1> mistake_is_right{"Right: {0}"};
 constexpr Phrase<0> mistake_makes_others{"Not this one: that mistake makes other numbers than those shown"};
+constexpr Phrase<3> mistake_would_make{"Not this one: it would make {0} {1}, and here it is {2}"};
 constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
 constexpr Phrase<0> mistake_is_another{"Not this one; compare the numbers with those on the card"};
 constexpr Phrase<0> kept_for_teacher{"Kept for whoever teaches; nobody judges it here"};
@@ -106,8 +108,36 @@ Judgement judge_goal(const Experiment& experiment, const Question& goal) {
                  condition_words(goal.condition))}};
 }
 
+/// A mistake that is not the one: where its numbers differ most from those that are shown, as far as nobody
+/// has to find them.
+Said why_not_that_mistake(const Experiment& experiment, const Question& question, const Matrix& made,
+                          MistakenTrace& trace, const IsCovered& is_covered) {
+    const Asked asked{question.cell.stage, question.cell.head};
+    const std::optional<MistakenStage> shown = mistaken_stage(trace, asked, question.mistake);
+    if (!shown || shown->numbers.rows() != made.rows() || shown->numbers.cols() != made.cols())
+        return say(mistake_makes_others);
+    CellRef most{asked.stage, asked.head, 0, 0};
+    double largest = 0;
+    for (Index row = 0; row < made.rows(); ++row) {
+        for (Index column = 0; column < made.cols(); ++column) {
+            const CellRef cell{asked.stage, asked.head, row, column};
+            const double off = std::abs(made(row, column) - shown->numbers(row, column));
+            if (off > largest && std::isfinite(off) && !is_covered(cell)) {
+                largest = off;
+                most = cell;
+            }
+        }
+    }
+    constexpr int decimals = 3;
+    const std::string would_be = display(made(most.row, most.column), decimals);
+    const std::string is = display(shown->numbers(most.row, most.column), decimals);
+    return largest == 0 || would_be == is
+               ? say(mistake_makes_others)
+               : say(mistake_would_make, cell_place(experiment, most), would_be, is);
+}
+
 Judgement judge_named_mistake(const Experiment& experiment, const Question& question, MistakeKind named,
-                              const Naming& naming) {
+                              const Naming& naming, const IsCovered& is_covered) {
     const bool right = named == question.mistake;
     if (!TypedNumbers::are_quick(experiment))
         return {right, {right ? say(mistake_is_right, std::string(key_of(named))) : say(mistake_is_another)}};
@@ -118,7 +148,7 @@ Judgement judge_named_mistake(const Experiment& experiment, const Question& ques
         return {right,
                 {right ? say(mistake_is_right, std::string(key_of(named))) : say(mistake_changes_nothing)}};
     if (!right)
-        return {false, {say(mistake_makes_others)}};
+        return {false, {why_not_that_mistake(experiment, question, made->numbers, trace, is_covered)}};
     return {true, {say(mistake_is_right, claim_words(experiment, asked, {{made->mistake}, {}}, naming))}};
 }
 
@@ -141,7 +171,7 @@ struct AnswerJudge {
     Judgement operator()(const ChosenOption& chosen) const { return judge_option(question, chosen.index); }
     Judgement operator()(const ClickedCell& cell) const { return judge_cell(experiment, question, cell); }
     Judgement operator()(MistakeKind named) const {
-        return judge_named_mistake(experiment, question, named, naming);
+        return judge_named_mistake(experiment, question, named, naming, is_covered);
     }
 };
 

@@ -86,7 +86,9 @@ Judgement judge_typed_number(const Experiment& experiment, const Question& quest
 Judgement judge_whole_matrix(const Experiment& experiment, const Question& question, const Answer& given,
                              const IsCovered& is_covered, const Naming& naming) {
     const Asked asked{question.cell.stage, question.cell.head};
-    const Matrix& numbers = given.numbers;
+    // Given as the card shows it, with a column for each token in columns notation; stages are compared in rows.
+    const bool is_turned = experiment.notation == Notation::columns;
+    const Matrix numbers = is_turned ? Matrix(given.numbers.transpose()) : given.numbers;
     const PrintedArray array{
         numbers, Matrix::Constant(numbers.rows(), numbers.cols(), std::pow(10.0, -given.decimals))};
     const bool is_quick = TypedNumbers::are_quick(experiment);

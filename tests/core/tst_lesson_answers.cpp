@@ -77,6 +77,7 @@ private slots:
     void answers();
     void matrices_data();
     void matrices();
+    void matrixInColumns();
     void asCheckSays();
     void tolerance();
     void numbersThatAreGone();
@@ -198,6 +199,26 @@ void TestLessonAnswers::matrices() {
     QCOMPARE(said.left(reply.size()), reply);
 }
 
+/// In columns notation a matrix is given as the card shows it. The other way round it is right where only the
+/// layout differs, which is said, and wrong where it is another product.
+void TestLessonAnswers::matrixInColumns() {
+    Asking asked = asking("the-weights");
+    asked.experiment.notation = Notation::columns;
+    const auto reply = [&](StageId stage, const Matrix& given) {
+        asked.question.cell = {stage, 0, 0, 0};
+        const Judgement judgement = judged(asked, Answer{given, 6, 6});
+        return std::pair(*judgement.right, QString::fromStdString(reply_of(judgement)));
+    };
+    const Trace results = compute(asked.experiment).value();
+    const Matrix keys = results.stage(StageId::keys), scores = results.stage(StageId::scores);
+    QCOMPARE(reply(StageId::keys, keys.transpose()), std::pair(true, QString("All numbers are right\n")));
+    const auto [right, said] = reply(StageId::keys, keys);
+    QVERIFY(right);
+    QVERIFY2(said.contains("each token is a row, as in rows notation"), qPrintable(said));
+    QVERIFY(reply(StageId::scores, scores.transpose()).first);
+    QVERIFY(!reply(StageId::scores, scores).first);
+}
+
 /// A matrix is right where `check` says so, whatever the document and the numbers.
 void TestLessonAnswers::asCheckSays() {
     RandomExperiments random(741);
@@ -213,13 +234,16 @@ void TestLessonAnswers::asCheckSays() {
         Matrix numbers = compute(e).value().stage(asked.stage, asked.head);
         if (random.coin())
             numbers(0, 0) += 1;
+        if (e.notation == Notation::columns) // as they are shown
+            numbers = numbers.transpose().eval();
         const int decimals = static_cast<int>(random.between(2, 6));
         numbers = numbers.unaryExpr(
             [&](double each) { return std::isfinite(each) ? rounded(each, decimals) : each; });
         const auto given = given_from(question, given_json(Answer{numbers, decimals, decimals}));
         const Judgement judgement = judge_answer(e, question, *given, is_in({}), naming_in_files);
         const Answer& read = std::get<Answer>(*given);
-        const auto diagnosis = judge(e, asked, printed(numbers, read.decimals));
+        const Matrix in_rows = e.notation == Notation::columns ? Matrix(numbers.transpose()) : numbers;
+        const auto diagnosis = judge(e, asked, printed(in_rows, read.decimals));
         QCOMPARE(judgement.right, std::optional(diagnosis->is_right));
         ++(diagnosis->is_right ? right : wrong);
     }

@@ -32,6 +32,8 @@
 namespace lab {
 
 LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
+    connect(&parts.player, &LessonPlayer::leaving, this,
+            [this] { m_hadKeyboard = m_panel && m_panel->isAncestorOf(m_parts.window.focusWidget()); });
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::showStep);
     // Later: the panel shows the step by then.
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonGuide::sayQuestion, Qt::QueuedConnection);
@@ -130,6 +132,21 @@ void LessonGuide::showStep() {
     m_parts.layout.setGuide(&panel, m_back);
     if (begins)
         panel.takeKeyboard();
+    else if (m_hadKeyboard)
+        takeKeyboardBack();
+}
+
+/// Once the panel is there again: while an explanation takes its place for a moment, the keyboard goes
+/// elsewhere.
+void LessonGuide::takeKeyboardBack() {
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            const bool hasIt = m_panel->isAncestorOf(m_parts.window.focusWidget());
+            if (m_parts.player.isOn() && m_panel->isVisible() && !hasIt)
+                m_panel->takeKeyboard();
+        },
+        Qt::QueuedConnection);
 }
 
 void LessonGuide::sayQuestion() {
@@ -155,6 +172,7 @@ void LessonGuide::comeBack() {
         m_parts.selection.clearInspected();
     }
     m_parts.presenter.rest();
+    takeKeyboardBack();
 }
 
 bool LessonGuide::leaveExplanation() {

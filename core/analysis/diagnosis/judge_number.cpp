@@ -124,7 +124,9 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
     const double largest = std::max(right.largest, own);
     if (const auto partly = right_decimals(typed.number, typed.decimals, right.number, largest))
         return {.kind = Number::right_in_part, .decimals = *partly};
-    if (typed.shown_decimals < typed.decimals &&
+    // A whole number may be what another one is rounded to, and yet far from it.
+    constexpr double near = 0.2;
+    if (typed.shown_decimals < typed.decimals && std::abs(typed.number - right.number) <= near * own &&
         is_right(typed.number, typed.shown_decimals, right.number, largest))
         return {.kind = Number::too_few_decimals};
     if (has_one_digit(typed) && numbers_for(cell))
