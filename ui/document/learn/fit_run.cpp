@@ -287,7 +287,8 @@ void FitRun::say() {
         const QString where =
             m_losses.empty() ? tr("Finding weights")
             : m_isPlaying    ? tr("Finding weights: step %1 of %2").arg(m_shown).arg(m_mostSteps)
-                             : tr("Finding weights: paused at step %1 of %2").arg(m_shown).arg(m_mostSteps);
+            : canStep()      ? tr("Finding weights: paused at step %1 of %2").arg(m_shown).arg(m_mostSteps)
+                             : tr("Finding weights: ended at step %1 of %2").arg(m_shown).arg(m_mostSteps);
         m_document.fit().setText(tr("%1 · nothing is changed until you keep it").arg(where));
     }
     emit changed();

@@ -148,7 +148,10 @@ void FitControls::refresh() {
     const QString name = plays ? tr("Pause") : tr("Play");
     m_play->setAccessibleName(name);
     m_play->setToolTip(name);
-    m_play->setEnabled(has && (plays || m_fit.canStep()));
+    const bool canPlay = has && (plays || m_fit.canStep());
+    if (has && !canPlay && (m_play->hasFocus() || m_forward->hasFocus()))
+        m_keep->setFocus(Qt::OtherFocusReason); // it ended
+    m_play->setEnabled(canPlay);
     m_forward->setEnabled(has && m_fit.canStep());
     for (FilmButton* each : {m_start, m_back})
         each->setEnabled(has && m_fit.shownStep() > 0);

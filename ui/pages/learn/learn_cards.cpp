@@ -74,8 +74,10 @@ void LearnCards::updateMarks() {
     if (!isVisible())
         return;
     const HeatmapMarkSet marks = marksOf(m_selection, m_stage, head());
-    for (const MatrixCard* card : m_cards)
+    for (const MatrixCard* card : {&now(), &difference()})
         card->heatmap().setMarks(marks);
+    wanted().heatmap().setMarks(
+        {marks.row, marks.column, marks.inspected}); // nothing is computed from or to it
 }
 
 bool LearnCards::fits(const CardSize& size, QSize room, bool isStacked) const {
@@ -141,7 +143,8 @@ void LearnCards::keepSize(int width) {
 void LearnCards::setSizes(int width) {
     static_cast<QBoxLayout*>(layout())->setDirection(m_isStacked ? QBoxLayout::TopToBottom
                                                                  : QBoxLayout::LeftToRight);
-    const int most = m_isStacked ? width : (width - 2 * m_theme.px(cardsApart)) / 3;
+    const bool fit = fits(m_size, {width, QWIDGETSIZE_MAX}, m_isStacked); // one may be wider than the others
+    const int most = m_isStacked || fit ? width : (width - 2 * m_theme.px(cardsApart)) / 3;
     for (MatrixCard* card : m_cards) {
         card->setCardSize(m_size);
         if (card->width() > most && !m_size.thumbnail) // the matrix then pans inside the card

@@ -266,8 +266,9 @@ void LearnPage::refreshCurve() {
     const auto* elsewhere = std::get_if<WantedWeights>(&m_fit.target());
     content.hint = !m_fit.isActive() ? tr("Find weights draws the loss of each step here")
                    : isFitShown()    ? tr("Computing the first loss…")
-                   : elsewhere       ? tr("Weights of head %1 are being found").arg(elsewhere->head + 1)
-                                     : tr("Weights for the wanted output are being found");
+                   : elsewhere
+                       ? tr("The weights that are being found are those of head %1").arg(elsewhere->head + 1)
+                       : tr("The weights that are being found are for the wanted output");
     m_curve->setContent(content);
     m_curveHeader->setFormula(lossText(m_of, m_wanted));
     m_curveHeader->setNote(content.losses.empty()     ? QString()

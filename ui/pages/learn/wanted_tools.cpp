@@ -8,6 +8,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace lab {
 
 namespace {
@@ -15,6 +17,14 @@ namespace {
 QString shareProblem(double number) {
     return number >= 0 && number <= 1 ? QString()
                                       : WantedTools::tr("A share is a number from 0 to 1; unchanged");
+}
+
+/// Whether some query has a key of the same word.
+bool hasCommonWord(const Experiment& experiment) {
+    return std::ranges::any_of(experiment.sequence.tokens, [&](const std::string& query) {
+        const std::vector<std::string>& keys = key_tokens(experiment);
+        return std::ranges::find(keys, query) != keys.end();
+    });
 }
 
 } // namespace
@@ -101,7 +111,7 @@ void WantedTools::addPatterns() {
     };
     m_withinSentence.push_back(pattern(tr("Previous word"), WantedPattern::previous_word,
                                        tr("Every query looks at the word before it")));
-    pattern(tr("Same word"), WantedPattern::same_word, tr("Every query looks at the keys of the same word"));
+    m_sameWord = pattern(tr("Same word"), WantedPattern::same_word, QString());
     pattern(tr("First word"), WantedPattern::first_word, tr("Every query looks at the first key"));
 }
 
@@ -141,6 +151,10 @@ void WantedTools::refresh() {
         each->setVisible(!m_isPresented && !isOutput);
     setShown(m_share, !m_isPresented && !isOutput);
     m_ofOutput->setVisible(!m_isPresented && isOutput);
+    const bool hasCommon = hasCommonWord(m_document.experiment());
+    m_sameWord->setEnabled(hasCommon);
+    m_sameWord->setToolTip(hasCommon ? tr("Every query looks at the keys of the same word")
+                                     : tr("No word is in both sentences"));
     for (PillButton* each : m_withinSentence) {
         const bool isWithin = !m_document.experiment().source;
         each->setEnabled(isWithin);

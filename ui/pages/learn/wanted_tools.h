@@ -50,6 +50,7 @@ private:
     NumberField* m_share;
     PillButton* m_find;
     PillButton* m_row = nullptr; ///< paints what is a row, in columns notation a column
+    PillButton* m_sameWord = nullptr;
 };
 
 } // namespace lab

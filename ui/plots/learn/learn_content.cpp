@@ -89,8 +89,11 @@ HeatmapContent wantedContent(const HeatmapContent& weights, const Matrix& target
         if (isThere && !std::isnan(target(each.row, each.column)))
             kinds(each.row, each.column) = HeatmapContent::wanted_number;
     }
-    HeatmapContent content =
-        withNumbers(weights, (target.array() == target.array()).select(target, 0), std::move(kinds));
+    // What a fit aims at: the numbers of a row are divided by their sum, if they have one.
+    const Matrix shares = sharesOf(target);
+    Matrix numbers = (shares.array() == shares.array()).select(shares, target);
+    numbers = (numbers.array() == numbers.array()).select(numbers, 0).eval();
+    HeatmapContent content = withNumbers(weights, std::move(numbers), std::move(kinds));
     content.title = LearnText::tr("Wanted weights");
     content.kind = ColourScale::Kind::sequential;
     content.style.weightRange = WeightRange::unit;
