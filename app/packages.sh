@@ -16,8 +16,12 @@ build_packages=(
     fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
 )
 
-# For the tests: what is written for Python is read and run by it.
-test_packages=(python3 python3-numpy)
+# For the tests: what is written for Python is read and run by it. The others let a test hear what a screen reader
+# hears: a display in memory, a session bus, and the accessibility bus with its library for Python.
+test_packages=(
+    python3 python3-numpy
+    xvfb dbus-daemon at-spi2-core python3-gi gir1.2-atspi-2.0
+)
 
 # For the checks of .ci/run alone.
 # clang's runtime has libFuzzer; it is only recommended by clang, hence named.

@@ -7,6 +7,7 @@
 #include "ui/plots/heatmap/matrix_heatmap.h"
 
 #include <QAccessible>
+#include <QAccessibleTableCellInterface>
 #include <QAccessibleTableInterface>
 
 #include <stdexcept>
@@ -34,9 +35,15 @@ inline Matrix shown_values(MatrixHeatmap& heatmap) {
     return values;
 }
 
-/// The accessible name of a cell.
+/// What is read of a cell: of its query, or row as stored, of its key or column, and of its number.
 inline QString shown_name(MatrixHeatmap& heatmap, int row, int column) {
-    return table_of(heatmap).cellAt(row, column)->text(QAccessible::Name);
+    QAccessibleInterface& cell = *table_of(heatmap).cellAt(row, column);
+    const QAccessibleTableCellInterface& place = *cell.tableCellInterface();
+    const QString across = place.columnHeaderCells().value(0)->text(QAccessible::Name);
+    const QString down = place.rowHeaderCells().value(0)->text(QAccessible::Name);
+    const bool isTurned = heatmap.content().transposed;
+    return QStringLiteral("%1, %2: %3")
+        .arg(isTurned ? across : down, isTurned ? down : across, cell.text(QAccessible::Name));
 }
 
 } // namespace lab::test

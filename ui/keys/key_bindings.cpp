@@ -38,6 +38,7 @@ const QList<KeyBinding>& keyBindings() {
         {heatmap, down, {Qt::Key_Down}},
         {heatmap, first, {Qt::Key_Home}},
         {heatmap, last, {Qt::Key_End}},
+        {heatmap, tell, {Qt::SHIFT | Qt::Key_Return, Qt::SHIFT | Qt::Key_Enter}},
         {heatmap, choose, enter},
         {heatmap, pan, {Qt::Key_Space}},
         {heatmap, edit, {Qt::Key_F2}},

@@ -74,6 +74,7 @@ enum class KeyCommand {
     laser,
     blank,
     explain,
+    tell, ///< says a row in a sentence
     cancel,
 };
 

@@ -25,6 +25,7 @@ public:
         setText(action.text());
         setToolTip(action.toolTip());
         setCheckable(true);
+        setAutoExclusive(true); // as one of several, for screen readers
         setChecked(action.isChecked());
         setFocusPolicy(Qt::TabFocus);
         // Triggers the action once for each click, even on the segment that is checked already. Arrow keys

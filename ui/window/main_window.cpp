@@ -4,6 +4,7 @@
 #include "ui/document/files/recovery.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/tab_order.h"
+#include "ui/look/manual_topic.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
@@ -116,6 +117,9 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
         [this](const std::function<void()>& goOn) { m_controller->beforeLosingFound(goOn); });
     m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
     m_explanation->setAboutOpen(m_preferences.stageAbout);
+    setManualTopic(*m_sentence, QStringLiteral("sentence"));
+    setManualTopic(*m_parameters, QStringLiteral("parameters"));
+    setManualTopic(*m_explanation, QStringLiteral("explore"));
     m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
@@ -202,6 +206,7 @@ void MainWindow::showSnapshotStrip() {
     (*m_actions)[ActionId::snapshot_strip].setChecked(m_preferences.snapshotStrip);
     if (isShown && !m_snapshotStrip) {
         m_snapshotStrip = new SnapshotStrip(m_document, m_view->scenes(), *m_lesson, m_theme);
+        setManualTopic(*m_snapshotStrip, QStringLiteral("files"));
         auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
         column->insertWidget(column->indexOf(m_status), m_snapshotStrip);
         tabAfter(*m_body, *m_snapshotStrip);

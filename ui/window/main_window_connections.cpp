@@ -6,6 +6,8 @@
 #include "ui/document/files/recovery.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/tab_order.h"
+#include "ui/look/announce.h"
+#include "ui/look/manual_topic.h"
 #include "ui/look/theme.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/comparison_picker.h"
@@ -84,8 +86,21 @@ void MainWindow::connectActions() {
         m_controller->saveAs();
     });
     on(ActionId::describe, [this] { titleStrip().open(); });
-    on(ActionId::undo, [this] { m_document.undo(); });
-    on(ActionId::redo, [this] { m_document.redo(); });
+    on(ActionId::undo, [this] {
+        const bool cancels = m_document.isPreviewing();
+        const QString text = cancels ? m_document.previewText() : m_document.undoStack().undoText();
+        const int before = m_document.undoStack().index();
+        m_document.undo();
+        if (m_document.undoStack().index() != before || (cancels && !m_document.isPreviewing()))
+            announce(*this, tr("Undone: %1").arg(text));
+    });
+    on(ActionId::redo, [this] {
+        const QString text = m_document.undoStack().redoText();
+        const int before = m_document.undoStack().index();
+        m_document.redo();
+        if (m_document.undoStack().index() != before)
+            announce(*this, tr("Done again: %1").arg(text));
+    });
     on(ActionId::revert, [this] {
         m_status->say(m_document.revertToOpened() ? tr("Reverted; Undo brings the changes back")
                                                   : tr("Nothing to revert"));
@@ -139,8 +154,10 @@ void MainWindow::connectActions() {
     connect(m_presentation, &Presentation::revertible, this, &MainWindow::updateChecks);
     connect(m_board, &Board::aloneChanged, this, &MainWindow::updateChecks);
     on(ActionId::why_scaled, [this] { m_pages->open<StatisticsPage>().showScaling(); });
-    on(ActionId::manual,
-       [this] { openManual(m_lesson->isOn() ? QStringLiteral("lessons") : m_pages->parts().manual); });
+    on(ActionId::manual, [this] {
+        const QString inHand = m_lesson->isOn() ? QStringLiteral("lessons") : manualTopic(focusWidget());
+        openManual(inHand.isEmpty() ? m_pages->parts().manual : inHand);
+    });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::about, [this] { showAbout(); });
     on(ActionId::quit, [this] { close(); });

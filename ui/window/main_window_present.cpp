@@ -5,6 +5,7 @@
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/keys/tab_order.h"
+#include "ui/look/manual_topic.h"
 #include "ui/pages/explore/board.h"
 #include "ui/window/check/number_check.h"
 #include "ui/window/lesson/lesson_editing.h"
@@ -108,6 +109,7 @@ ExerciseStrip* MainWindow::exerciseStrip() {
                    : tr("Present opens them row by row.");
     };
     m_exercise = new ExerciseStrip(m_document, m_selection, m_theme, howOpened);
+    setManualTopic(*m_exercise, QStringLiteral("check"));
     connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
     connect(m_exercise, &ExerciseStrip::begun, this, [this] {
         updateChecks();

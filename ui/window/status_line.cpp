@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "ui/document/lab_document.h"
+#include "ui/look/announce.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/pages/explore/board.h"
@@ -70,6 +71,7 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         const QString change = largestChange(m_document, m_selection.head(), before);
         if (!change.isEmpty())
             m_dragSummary = summaryOf(text, change);
+        announce(*this, change.isEmpty() ? text : m_dragSummary);
         refreshSoon();
     });
     connect(&document, &LabDocument::computed, this, [this] {
@@ -82,6 +84,8 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
         const bool committed =
             m_document.undoStack().undoText() == m_step; // neither cancelled nor without effect
         m_dragSummary = committed ? summary : QString();
+        if (committed)
+            announce(*this, summary.isEmpty() ? m_step : summary);
         emit dragEnded(committed);
         refresh();
     });
@@ -183,6 +187,7 @@ QString StatusLine::text() {
 void StatusLine::say(const QString& message) {
     m_untilRefreshed.stop();
     m_left->setText(breakable(message).toHtmlEscaped());
+    announce(*this, message);
     updateGeometry();
     m_untilSaid.start(sayingLasts);
 }

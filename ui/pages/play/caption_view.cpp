@@ -3,6 +3,7 @@
 
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/look/announce.h"
 #include "ui/look/theme.h"
 
 #include <QFocusEvent>
@@ -11,6 +12,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -40,14 +42,19 @@ CaptionView::CaptionView(const Theme& theme, QWidget* parent) : QWidget(parent),
 
 void CaptionView::setCaption(const Caption& caption, int decimals, const QString& remark) {
     m_text = captionText(caption, decimals, remark);
-    m_spoken = QString::fromStdString(caption.text);
+    speak(QString::fromStdString(caption.text));
     layOut();
 }
 
 void CaptionView::setText(const QString& text) {
     m_text = {text};
-    m_spoken = text;
+    speak(text);
     layOut();
+}
+
+void CaptionView::speak(const QString& text) {
+    if (std::exchange(m_spoken, text) != text && isVisible())
+        announce(*this, text);
 }
 
 void CaptionView::setPresented(bool presented) {

@@ -52,6 +52,7 @@ protected:
 
 private:
     void layOut();
+    void speak(const QString& text);
     void describeLink();
     void follow(const Source& source);
 

@@ -5,6 +5,7 @@
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
 #include "ui/panels/dictionary/dictionary_model.h"
+#include "ui/plots/shared/accessible_grid.h"
 #include "ui/widgets/number_delegate.h"
 
 #include <QHeaderView>
@@ -77,6 +78,7 @@ DictionaryTable::DictionaryTable(DictionaryModel* model, const Theme& theme, QWi
     setItemDelegate(delegate);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setUpNumberTable(*this);
+    installGridAccessibility();
     setUpQuietHeaders(*this);
     setAccessibleName(tr("Dictionary"));
     verticalHeader()->hide();

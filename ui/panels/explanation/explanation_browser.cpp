@@ -2,6 +2,7 @@
 #include "ui/panels/explanation/explanation_browser.h"
 
 #include "ui/look/theme.h"
+#include "ui/panels/explanation/explanation_accessible.h"
 #include "ui/panels/explanation/explanation_links.h"
 
 #include <QImage>
@@ -16,6 +17,7 @@ namespace lab {
 
 ExplanationBrowser::ExplanationBrowser(const Theme& theme, QWidget* parent)
     : QTextBrowser(parent), m_theme(theme) {
+    installExplanationAccessibility();
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -38,6 +40,7 @@ void ExplanationBrowser::setPage(ExplanationRichText page, bool aboutSomethingEl
     document()->setDefaultStyleSheet(
         QStringLiteral("a { color: %1; text-decoration: none }").arg(m_theme.colours().accent.name()));
     setHtml(m_html);
+    m_lines.reset();
     verticalScrollBar()->setValue(aboutSomethingElse ? 0 : scrolled);
 }
 
@@ -80,6 +83,19 @@ std::optional<Source> ExplanationBrowser::sourceAt(QPoint point) const {
             return source;
     }
     return std::nullopt;
+}
+
+const std::vector<ReadLine>& ExplanationBrowser::lines() const {
+    if (!m_lines)
+        m_lines = readLines(*document(), m_pictures);
+    return *m_lines;
+}
+
+bool ExplanationBrowser::focusNextPrevChild(bool next) {
+    const bool stays = QTextBrowser::focusNextPrevChild(next);
+    if (stays)
+        tellLinkReached(*this);
+    return stays;
 }
 
 void ExplanationBrowser::mouseMoveEvent(QMouseEvent* event) {

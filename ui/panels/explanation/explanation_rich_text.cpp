@@ -169,7 +169,11 @@ void ExplanationRichText::addFormula(const Formula& formula, double pixels) {
     const QColor link = m_theme.colours().accent;
     InlineImage made{layout.size(),
                      [layout, text, link](QPainter& painter) { layout.draw(painter, {}, text, link); },
-                     layout};
+                     layout,
+                     QString::fromStdString(plain(formula, m_decimals)),
+                     {}};
+    for (const FormulaLayout::Link& each : layout.links())
+        made.links.push_back({sourceName(m_experiment, each.source), linkTo(each.source)});
     m_html += paragraph(picture(std::move(made)));
 }
 

@@ -9,9 +9,11 @@
 
 #include <QPointF>
 #include <QSizeF>
+#include <QString>
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -19,11 +21,20 @@ namespace lab {
 
 class Theme;
 
+/// Something on a page that can be followed. `link`: see explanation_links.h. `position`: of its text in the
+/// document, if it has any there.
+struct ReadLink {
+    QString name, link;
+    int position = -1;
+};
+
 /// An image on a page. The text refers to it by index.
 struct InlineImage {
     QSizeF size;
     std::function<void(QPainter&)> draw;
     std::optional<FormulaLayout> formula; ///< if it is a formula
+    QString words = {};                   ///< as it is read aloud; may be empty
+    std::vector<ReadLink> links = {};     ///< in it, in the order of reading
 };
 
 /// A bar for one number among several. It starts in the middle if `ofSigned` has colours for both signs, and

@@ -4,6 +4,7 @@
 #include "core/analysis/answer.h"
 #include "core/base/text_limits.h"
 #include "ui/document/lab_document.h"
+#include "ui/look/announce.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/option_button.h"
@@ -355,8 +356,11 @@ void QuestionCard::refreshSaid(const Question& question, bool isOpen) {
                      "more does, ▼ less does. To lower it, go the other way.")
                 : tr("**Last hint.** The wedges beside the parameters’ numbers show what would raise it: ▲ "
                      "more does, ▼ less does.");
+    const QString before = m_said->plainText();
     m_said->setText(said.join(QStringLiteral("\n\n")));
     m_said->setVisible(!said.isEmpty());
+    if (m_said->plainText() != before)
+        announce(*this, m_said->plainText());
     update();
 }
 

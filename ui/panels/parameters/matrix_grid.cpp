@@ -11,6 +11,7 @@
 #include "ui/panels/parameters/grid_clipboard.h"
 #include "ui/panels/parameters/matrix_model.h"
 #include "ui/panels/parameters/pull_delegate.h"
+#include "ui/plots/shared/accessible_grid.h"
 
 #include <QCoreApplication>
 #include <QHeaderView>
@@ -57,6 +58,7 @@ MatrixGrid::MatrixGrid(LabDocument& document, MatrixModel* model, const Theme& t
     : QTableView(parent), m_document(document), m_model(model), m_theme(theme),
       m_scrubber(new CellScrubber(document, *model, theme, this)),
       m_clipboard(new GridClipboard(document, *model, this)) {
+    installGridAccessibility();
     // This comes before setModel(): otherwise the default headers would take the model first.
     for (auto* header : {new GridHeader(Qt::Horizontal, this), new GridHeader(Qt::Vertical, this)}) {
         header->orientation() == Qt::Horizontal ? setHorizontalHeader(header) : setVerticalHeader(header);

@@ -5,12 +5,7 @@
 
 namespace lab {
 
-class PlanePlot;
-
 /// Makes every PlanePlot an accessible table. May be called any number of times.
 void installPlaneAccessibility();
-
-/// Tells assistive technology that the keyboard's cursor has reached another tip.
-void notifyTipReached(PlanePlot& plot);
 
 } // namespace lab

@@ -5,6 +5,7 @@
 #include "ui/look/theme.h"
 #include "ui/plots/geometry/plane_accessible.h"
 #include "ui/plots/geometry/plane_regions.h"
+#include "ui/plots/shared/accessible_table.h"
 #include "ui/plots/shared/veil.h"
 
 #include <qcustomplot.h>
@@ -118,7 +119,7 @@ void PlanePlot::setCursorTip(std::size_t tip) {
     m_keys = true;
     m_cursor = std::min(tip, std::max<std::size_t>(m_scene.content.tips.size(), 1) - 1);
     describe();
-    notifyTipReached(*this);
+    tellCellFocused(*this);
     emit tipHovered(cursor());
     light();
 }
@@ -346,7 +347,7 @@ bool PlanePlot::moveTipBy(QKeyEvent& event) {
                                                     : QPointF(0, -step);
     emit tipDragged(m_drag->tip, m_drag->place);
     describe();
-    notifyTipReached(*this);
+    tellCellFocused(*this);
     return true;
 }
 

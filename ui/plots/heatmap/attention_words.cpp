@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lab {
 
@@ -203,6 +204,79 @@ QString lineInWords(const Line& line) {
     return withSink(line, text, largest);
 }
 
+constexpr double leastShareNamed = 0.05;
+constexpr std::size_t mostTold = 20;
+
+QString countInWords(std::size_t count) {
+    const QStringList words{AttentionText::tr("one"),   AttentionText::tr("two"),
+                            AttentionText::tr("three"), AttentionText::tr("four"),
+                            AttentionText::tr("five"),  AttentionText::tr("six"),
+                            AttentionText::tr("seven"), AttentionText::tr("eight"),
+                            AttentionText::tr("nine"),  AttentionText::tr("ten")};
+    return count >= 1 && count <= static_cast<std::size_t>(words.size())
+               ? words[static_cast<Index>(count) - 1]
+               : QString::number(count);
+}
+
+/// Whole per cent. What is not all is not said to be.
+QString perCent(double share) {
+    const long long rounded = std::llround(share * 100);
+    return rounded == 100 && share < 1 - 1e-9 ? AttentionText::tr("over 99 %")
+                                              : AttentionText::tr("%1 %").arg(rounded);
+}
+
+struct NamedShare {
+    QString name;
+    double share;
+    bool isOverridden = false;
+};
+
+/// The shares of a row, the largest first: of the keys that the query sees, and of the sink.
+std::vector<NamedShare> sharesOf(const Line& line) {
+    std::vector<NamedShare> shares;
+    for (Index other = 0; other < line.count(); ++other) {
+        if (line.isVisible(other))
+            shares.push_back({line.content.columnLabels.value(other), line.weight(other),
+                              line.content.isOverridden(line.cell(other))});
+    }
+    if (!line.content.sinkShares.empty())
+        shares.push_back(
+            {AttentionText::tr("the sink"), line.content.sinkShares[static_cast<std::size_t>(line.token)]});
+    std::ranges::stable_sort(shares, std::greater(), &NamedShare::share);
+    return shares;
+}
+
+QString sharesInWords(const Line& line, const std::vector<NamedShare>& shares) {
+    QStringList parts;
+    for (const NamedShare& each : shares) {
+        const bool isTold = parts.isEmpty() || each.share >= leastShareNamed;
+        if (!isTold || static_cast<std::size_t>(parts.size()) == mostTold)
+            break;
+        const QString part = AttentionText::tr("%1 %2").arg(each.name, perCent(each.share));
+        parts += each.isOverridden ? AttentionText::tr("%1 (overridden)").arg(part) : part;
+    }
+    const std::size_t others = shares.size() - static_cast<std::size_t>(parts.size());
+    if (others > 0)
+        parts +=
+            (others == 1 ? AttentionText::tr("%1 other below 5 %") : AttentionText::tr("%1 others below 5 %"))
+                .arg(countInWords(others));
+    const auto hidden = line.where([&](Index other) { return !line.isVisible(other); }).size();
+    if (hidden > 0)
+        parts += AttentionText::tr("%1 hidden").arg(countInWords(hidden));
+    return AttentionText::tr("%1: %2").arg(line.name(), parts.join(QStringLiteral(", ")));
+}
+
+QString numbersInWords(const HeatmapContent& content, Index row) {
+    QStringList parts;
+    const Index columns = content.matrix->cols();
+    for (Index column = 0; column < std::min(columns, static_cast<Index>(mostTold)); ++column)
+        parts += AttentionText::tr("%1 %2").arg(content.columnLabels.value(column),
+                                                content.describeNumber({row, column}));
+    if (columns > static_cast<Index>(mostTold))
+        parts += AttentionText::tr("and %1 more").arg(columns - static_cast<Index>(mostTold));
+    return AttentionText::tr("%1: %2").arg(content.describeRow(row), parts.join(QStringLiteral(", ")));
+}
+
 /// Whether a film that shows the weights step by step has come to all of these.
 bool isKnownInFilm(const Selection& selection, const Dimensions& d, TokenIndex token, bool gives) {
     const std::optional<Index>& known = selection.knownWeights();
@@ -215,6 +289,22 @@ bool isCached(const StageSource& stages, StageId stage, HeadIndex head) {
 }
 
 } // namespace
+
+QString rowInWords(const HeatmapContent& content, Index row) {
+    if (!content.has({row, 0}))
+        return {};
+    const Line line{content, row, true, false};
+    if (!content.rowsSumTo1)
+        return numbersInWords(content, row);
+    const QString without = withoutLargest(line);
+    if (!without.isEmpty())
+        return without;
+    const std::vector<NamedShare> shares = sharesOf(line);
+    const bool areShares = std::ranges::all_of(shares, [](const NamedShare& each) {
+        return each.share >= 0 && each.share <= 1 + 1e-9; // neither overridden by others nor unknown
+    });
+    return areShares ? sharesInWords(line, shares) : numbersInWords(content, row);
+}
 
 QString attentionInWords(StageSource& stages, const Selection& selection) {
     const auto& token = selection.inspectedToken();

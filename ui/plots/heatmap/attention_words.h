@@ -9,6 +9,7 @@
 
 namespace lab {
 
+struct HeatmapContent;
 class Selection;
 class StageSource;
 
@@ -21,5 +22,10 @@ inline constexpr Index mostForSentence = Index{256} * 256;
 /// ties say so, and of covered weights nothing is given away. Empty while no token is inspected, or its
 /// weights are not known yet.
 QString attentionInWords(StageSource& stages, const Selection& selection);
+
+/// A row as stored, in one sentence: of weights whose rows sum to 1 the largest shares, "“it”: cat 62 %,
+/// street 20 %, five others below 5 %, two hidden"; of other numbers one after another, as far as the first.
+/// Covered ones are not told. Empty if there is no such row.
+QString rowInWords(const HeatmapContent& content, Index row);
 
 } // namespace lab

@@ -3,169 +3,77 @@
 
 #include "core/base/number_format.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
-
-#include <QAccessible>
-#include <QAccessibleTableCellInterface>
-#include <QAccessibleWidget>
-
-#include <map>
+#include "ui/plots/shared/accessible_table.h"
 
 namespace lab {
 
 namespace {
 
-/// One cell, addressed by its row and column as shown, not as stored.
-class AccessibleCell : public QAccessibleInterface, public QAccessibleTableCellInterface {
+class HeatmapTable : public ReadableTable {
 public:
-    AccessibleCell(MatrixHeatmap& heatmap, int row, int column)
-        : m_heatmap(heatmap), m_row(row), m_column(column) {}
+    explicit HeatmapTable(MatrixHeatmap& heatmap) : m_heatmap(heatmap) {}
 
-    bool isValid() const override { return stored().has_value(); }
-    QObject* object() const override { return nullptr; }
-    QWindow* window() const override { return m_heatmap.window()->windowHandle(); }
-    QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override { return nullptr; }
-    QAccessibleInterface* parent() const override {
-        return QAccessible::queryAccessibleInterface(&m_heatmap);
+    int rows() const override { return static_cast<int>(content().shownRows()); }
+    int columns() const override { return static_cast<int>(content().shownColumns()); }
+    QString rowLabel(int row) const override {
+        return row == content().mapping().shownRows() ? HeatmapContent::sinkName()
+                                                      : content().shownRowLabels().value(row);
     }
-    QAccessibleInterface* child(int /*index*/) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface* /*child*/) const override { return -1; }
-    QAccessible::Role role() const override { return QAccessible::Cell; }
-    void setText(QAccessible::Text /*kind*/, const QString& /*text*/) override {}
-
-    QString text(QAccessible::Text kind) const override {
-        const auto cell = stored();
-        if (!cell)
-            return {};
-        if (kind == QAccessible::Name)
-            return m_heatmap.content().describeAsShown(*cell);
-        if (kind == QAccessible::Value)
-            return QString::fromStdString(shortest(m_heatmap.content().numberOf(*cell)));
-        return {};
+    QString columnLabel(int column) const override {
+        return column == content().mapping().shownColumns() ? HeatmapContent::sinkName()
+                                                            : content().shownColumnLabels().value(column);
     }
-    QRect rect() const override {
-        const auto cell = stored();
-        return cell ? m_heatmap.cellRect(*cell).toRect().translated(m_heatmap.mapToGlobal(QPoint()))
-                    : QRect();
+    QString rowHeader(int row) const override {
+        return row == content().mapping().shownRows() ? HeatmapContent::sinkName()
+               : content().transposed                 ? content().describeColumn(row)
+                                                      : content().describeRow(row);
     }
-    QAccessible::State state() const override {
-        QAccessible::State state;
-        state.focusable = true;
-        state.readOnly = true;
-        state.selectable = true;
-        const auto cell = stored();
-        state.invalid = !cell;
-        state.focused = cell && m_heatmap.hasFocus() && m_heatmap.cursor() == *cell;
-        state.selected = isSelected();
-        return state;
+    QString columnHeader(int column) const override {
+        return column == content().mapping().shownColumns() ? HeatmapContent::sinkName()
+               : content().transposed                       ? content().describeRow(column)
+                                                            : content().describeColumn(column);
     }
-    void* interface_cast(QAccessible::InterfaceType type) override {
-        return type == QAccessible::TableCellInterface ? static_cast<QAccessibleTableCellInterface*>(this)
-                                                       : nullptr;
+    QString said(ReadCell cell) const override {
+        const auto its = stored(cell);
+        return its ? content().describeNumber(*its) : QString();
     }
-
-    bool isSelected() const override { return stored() && m_heatmap.marks().inspected == stored(); }
-    QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
-    QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
-    int columnIndex() const override { return m_column; }
-    int rowIndex() const override { return m_row; }
-    int columnExtent() const override { return 1; }
-    int rowExtent() const override { return 1; }
-    QAccessibleInterface* table() const override { return parent(); }
+    QString value(ReadCell cell) const override {
+        const auto its = stored(cell);
+        return its ? QString::fromStdString(shortest(content().numberOf(*its))) : QString();
+    }
+    QRect rect(ReadCell cell) const override {
+        const auto its = stored(cell);
+        return its ? m_heatmap.cellRect(*its).toRect() : QRect();
+    }
+    std::optional<ReadCell> at(QPoint place) const override { return shown(m_heatmap.numberAt(place)); }
+    std::optional<ReadCell> focused() const override {
+        return m_heatmap.hasFocus() ? shown(m_heatmap.cursor()) : std::nullopt;
+    }
+    std::optional<ReadCell> selected() const override { return shown(m_heatmap.marks().inspected); }
+    void press(ReadCell cell) override {
+        const auto its = stored(cell);
+        if (!its)
+            return;
+        m_heatmap.setCursorCell(*its);
+        emit m_heatmap.cellClicked(*its);
+    }
 
 private:
-    std::optional<StoredCell> stored() const { return m_heatmap.content().at({m_column, m_row}); }
+    const HeatmapContent& content() const { return m_heatmap.content(); }
+    std::optional<StoredCell> stored(ReadCell cell) const { return content().at({cell.column, cell.row}); }
+    std::optional<ReadCell> shown(const std::optional<StoredCell>& cell) const {
+        if (!cell || !content().has(*cell))
+            return std::nullopt;
+        const ShownCell its = content().mapping().shown(*cell);
+        return ReadCell{static_cast<int>(its.y), static_cast<int>(its.x)};
+    }
 
     MatrixHeatmap& m_heatmap;
-    int m_row, m_column;
-};
-
-class AccessibleHeatmap : public QAccessibleWidget, public QAccessibleTableInterface {
-public:
-    explicit AccessibleHeatmap(MatrixHeatmap& heatmap)
-        : QAccessibleWidget(&heatmap, QAccessible::Table), m_heatmap(heatmap) {}
-    ~AccessibleHeatmap() override {
-        for (const auto& [place, id] : m_cells)
-            QAccessible::deleteAccessibleInterface(id);
-    }
-
-    void* interface_cast(QAccessible::InterfaceType type) override {
-        if (type == QAccessible::TableInterface)
-            return static_cast<QAccessibleTableInterface*>(this);
-        return QAccessibleWidget::interface_cast(type);
-    }
-
-    int childCount() const override { return rowCount() * columnCount(); }
-    QAccessibleInterface* child(int index) const override {
-        return index >= 0 && index < childCount() ? cellAt(index / columnCount(), index % columnCount())
-                                                  : nullptr;
-    }
-    int indexOfChild(const QAccessibleInterface* child) const override {
-        const auto* cell = dynamic_cast<const AccessibleCell*>(child);
-        return cell ? cell->rowIndex() * columnCount() + cell->columnIndex() : -1;
-    }
-    QAccessibleInterface* childAt(int x, int y) const override {
-        const auto cell = m_heatmap.numberAt(m_heatmap.mapFromGlobal(QPoint(x, y)));
-        if (!cell)
-            return nullptr;
-        const ShownCell shown = m_heatmap.content().mapping().shown(*cell);
-        return cellAt(static_cast<int>(shown.y), static_cast<int>(shown.x));
-    }
-    QAccessibleInterface* focusChild() const override {
-        const ShownCell shown = m_heatmap.content().mapping().shown(m_heatmap.cursor());
-        return m_heatmap.hasFocus() ? cellAt(static_cast<int>(shown.y), static_cast<int>(shown.x)) : nullptr;
-    }
-
-    QAccessibleInterface* caption() const override { return nullptr; }
-    QAccessibleInterface* summary() const override { return nullptr; }
-    int rowCount() const override { return static_cast<int>(m_heatmap.content().shownRows()); }
-    int columnCount() const override { return static_cast<int>(m_heatmap.content().shownColumns()); }
-    QString rowDescription(int row) const override {
-        const HeatmapContent& content = m_heatmap.content();
-        return row == content.mapping().shownRows() ? HeatmapContent::sinkName()
-                                                    : content.shownRowLabels().value(row);
-    }
-    QString columnDescription(int column) const override {
-        const HeatmapContent& content = m_heatmap.content();
-        return column == content.mapping().shownColumns() ? HeatmapContent::sinkName()
-                                                          : content.shownColumnLabels().value(column);
-    }
-    QAccessibleInterface* cellAt(int row, int column) const override {
-        if (row < 0 || column < 0 || row >= rowCount() || column >= columnCount())
-            return nullptr;
-        const auto [place, added] = m_cells.try_emplace({row, column});
-        if (added)
-            place->second =
-                QAccessible::registerAccessibleInterface(new AccessibleCell(m_heatmap, row, column));
-        return QAccessible::accessibleInterface(place->second);
-    }
-    int selectedCellCount() const override { return m_heatmap.marks().inspected ? 1 : 0; }
-    QList<QAccessibleInterface*> selectedCells() const override {
-        if (!m_heatmap.marks().inspected)
-            return {};
-        const ShownCell shown = m_heatmap.content().mapping().shown(*m_heatmap.marks().inspected);
-        return {cellAt(static_cast<int>(shown.y), static_cast<int>(shown.x))};
-    }
-    int selectedColumnCount() const override { return 0; }
-    int selectedRowCount() const override { return 0; }
-    QList<int> selectedColumns() const override { return {}; }
-    QList<int> selectedRows() const override { return {}; }
-    bool isColumnSelected(int /*column*/) const override { return false; }
-    bool isRowSelected(int /*row*/) const override { return false; }
-    bool selectRow(int /*row*/) override { return false; }
-    bool selectColumn(int /*column*/) override { return false; }
-    bool unselectRow(int /*row*/) override { return false; }
-    bool unselectColumn(int /*column*/) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent* /*event*/) override {}
-
-private:
-    MatrixHeatmap& m_heatmap;
-    mutable std::map<std::pair<int, int>, QAccessible::Id> m_cells; // created on demand
 };
 
 QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* object) {
     auto* heatmap = qobject_cast<MatrixHeatmap*>(object);
-    return heatmap ? new AccessibleHeatmap(*heatmap) : nullptr;
+    return heatmap ? accessibleTable(*heatmap, std::make_unique<HeatmapTable>(*heatmap)) : nullptr;
 }
 
 } // namespace
@@ -173,15 +81,6 @@ QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* objec
 void installHeatmapAccessibility() {
     static const bool installed = (QAccessible::installFactory(makeInterface), true);
     Q_UNUSED(installed)
-}
-
-void notifyCursorMoved(MatrixHeatmap& heatmap) {
-    if (!QAccessible::isActive())
-        return;
-    const ShownCell shown = heatmap.content().mapping().shown(heatmap.cursor());
-    QAccessibleEvent event(&heatmap, QAccessible::Focus);
-    event.setChild(static_cast<int>(shown.y * heatmap.content().shownColumns() + shown.x));
-    QAccessible::updateAccessibility(&event);
 }
 
 } // namespace lab

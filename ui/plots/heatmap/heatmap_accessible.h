@@ -5,12 +5,7 @@
 
 namespace lab {
 
-class MatrixHeatmap;
-
 /// Makes every MatrixHeatmap an accessible table. May be called any number of times.
 void installHeatmapAccessibility();
-
-/// Tells assistive technology that the cell cursor moved.
-void notifyCursorMoved(MatrixHeatmap& heatmap);
 
 } // namespace lab

@@ -32,6 +32,11 @@ class HeatmapText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapContent)
 };
 
+QString headerOf(const QString& axis, const Labels& labels, Index index) {
+    return axis == HeatmapText::tr("feature") ? labels.value(index)
+                                              : HeatmapText::tr("%1 %2").arg(axis, labels.quoted(index));
+}
+
 /// The name of an axis, given the other one. A token axis is a "query" or "key" axis if the other one has
 /// tokens too, else a "token" axis.
 QString axisName(Axis axis, Axis other) {
@@ -337,21 +342,31 @@ std::string HeatmapContent::chosenNumber(StoredCell cell) const {
     return style.decimals && !isNothing ? display(value, *style.decimals) : brief(value);
 }
 
+QString HeatmapContent::describeRow(Index row) const {
+    return headerOf(rowAxis, rowLabels, row);
+}
+
+QString HeatmapContent::describeColumn(Index column) const {
+    return headerOf(columnAxis, columnLabels, column);
+}
+
 QString HeatmapContent::describePlace(StoredCell cell) const {
-    const auto named = [](const QString& axis, const Labels& labels, Index index) {
-        return axis == HeatmapText::tr("feature") ? labels.value(index)
-                                                  : HeatmapText::tr("%1 %2").arg(axis, labels.quoted(index));
-    };
-    return HeatmapText::tr("%1, %2").arg(named(rowAxis, rowLabels, cell.row),
-                                         named(columnAxis, columnLabels, cell.column));
+    return HeatmapText::tr("%1, %2").arg(describeRow(cell.row), describeColumn(cell.column));
 }
 
 QString HeatmapContent::describe(StoredCell cell, const std::string& number) const {
+    return HeatmapText::tr("%1: %2").arg(describePlace(cell), describeNumber(cell, number));
+}
+
+QString HeatmapContent::describeNumber(StoredCell cell) const {
+    return isSink(cell) ? describeSink(cell.row) : describeNumber(cell, chosenNumber(cell));
+}
+
+QString HeatmapContent::describeNumber(StoredCell cell, const std::string& number) const {
     if (isAny(cell))
-        return HeatmapText::tr("%1: any number will do").arg(describePlace(cell));
+        return HeatmapText::tr("any number will do");
     const Remark more = remark ? remark(cell) : Remark{};
-    const QString shown = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
-    QString text = HeatmapText::tr("%1: %2").arg(describePlace(cell), shown);
+    const QString text = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
     if (isOverridden(cell))
         return HeatmapText::tr("%1 (overridden)").arg(text);
     if (!more.text.isEmpty())

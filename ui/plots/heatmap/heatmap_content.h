@@ -119,6 +119,11 @@ struct HeatmapContent {
     QString describe(StoredCell cell) const;
     /// The same without the number: "query “blue”, key “sky”".
     QString describePlace(StoredCell cell) const;
+    /// A part of that: "query “blue”".
+    QString describeRow(Index row) const;
+    QString describeColumn(Index column) const;
+    /// What describeAsShown() says beside the place: "0 (hidden: causal)".
+    QString describeNumber(StoredCell cell) const;
     /// The same with the chosen decimals, as shown in the cell.
     QString describeAsShown(StoredCell cell) const;
     /// "query “blue”: the sink takes 0.1722 (no key, no value)".
@@ -129,6 +134,7 @@ struct HeatmapContent {
 private:
     bool isZeroIn(const MatrixPtr& draws, StoredCell cell) const;
     QString describe(StoredCell cell, const std::string& number) const;
+    QString describeNumber(StoredCell cell, const std::string& number) const;
     std::string chosenNumber(StoredCell cell) const;
 };
 

@@ -6,6 +6,7 @@
 #include "ui/plots/heatmap/heatmap_cells.h"
 #include "ui/plots/heatmap/heatmap_layers.h"
 #include "ui/plots/heatmap/heatmap_motion.h"
+#include "ui/plots/shared/accessible_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -356,7 +357,7 @@ void MatrixHeatmap::setCursorCell(StoredCell cell) {
     m_hasCursor = true;
     reveal(cell);
     update();
-    notifyCursorMoved(*this);
+    tellCellFocused(*this);
     emit cursorMoved(cell);
 }
 

@@ -184,6 +184,7 @@ private:
     QString toolTipOf(StoredCell cell) const;
     void showTip(QPoint where, StoredCell cell);
     void updateTip();
+    void tellRow();
 
     const Theme& m_theme;
     HeatmapContent m_content;

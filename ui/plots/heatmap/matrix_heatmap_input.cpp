@@ -5,6 +5,8 @@
 
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/look/announce.h"
+#include "ui/plots/heatmap/attention_words.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -43,6 +45,13 @@ void MatrixHeatmap::updateTip() {
         QToolTip::hideText();
     else if (toolTipOf(m_tip->cell) != m_tip->text)
         showTip(m_tip->where, m_tip->cell);
+}
+
+/// The row that the cursor is in, to see and to hear.
+void MatrixHeatmap::tellRow() {
+    const QString words = isVeiled() ? m_veil : rowInWords(m_content, m_cursor.row);
+    QToolTip::showText(mapToGlobal(cellRect(m_cursor).bottomLeft().toPoint()), words, this);
+    announce(*this, words);
 }
 
 bool MatrixHeatmap::event(QEvent* event) {
@@ -166,6 +175,9 @@ void MatrixHeatmap::keyPressEvent(QKeyEvent* event) {
         break;
     case KeyCommand::choose:
         emit cellClicked(m_cursor);
+        return;
+    case KeyCommand::tell:
+        tellRow();
         return;
     case KeyCommand::pan:
         m_spaceDown = true;

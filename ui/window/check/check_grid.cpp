@@ -4,6 +4,7 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/look/text_width.h"
 #include "ui/look/theme.h"
+#include "ui/plots/shared/accessible_grid.h"
 #include "ui/widgets/number_delegate.h"
 #include "ui/window/check/check_model.h"
 #include "ui/window/check/given_numbers.h"
@@ -119,6 +120,7 @@ CheckGrid::CheckGrid(CheckModel* model, const Theme& theme, QWidget* parent)
     setItemDelegate(m_delegate);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setUpNumberTable(*this);
+    installGridAccessibility();
     setUpQuietHeaders(*this);
     setHorizontalScrollMode(ScrollPerItem); // no row or column is in sight in part
     setVerticalScrollMode(ScrollPerItem);

@@ -115,7 +115,7 @@ private:
     void sayNothingYet();
     /// Says why something was not taken, until the next edit. What was said of the numbers stays.
     void refuse(const QString& reason);
-    void announce();
+    void speak();
     void read(std::function<GivenNumbers(const std::stop_token&)> reading);
     void take(GivenNumbers given);
     void takeArray(const JudgedArray& array, const PrintedArray& numbers);
@@ -143,6 +143,7 @@ private:
     QScrollArea* m_area = nullptr;
     QBoxLayout* m_body = nullptr;
     std::vector<PillButton*> m_places;
+    QString m_spoken; ///< by a screen reader, last
     CheckAnswer::Verdict m_verdict = CheckAnswer::Verdict::none;
     std::optional<Asked> m_asked; ///< what the fields show
     /// What an array of m_run is compared with in place of the document: it has these arrays before it.

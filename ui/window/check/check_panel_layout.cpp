@@ -2,6 +2,7 @@
 //
 // How the panel is built, and what it shows of an answer.
 #include "ui/document/lab_document.h"
+#include "ui/look/announce.h"
 #include "ui/look/theme.h"
 #include "ui/text/breakable.h"
 #include "ui/text/subscripts.h"
@@ -13,7 +14,6 @@
 #include "ui/window/check/check_panel.h"
 #include "ui/window/check/run_strip.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
@@ -326,7 +326,7 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
     if (hadFocus)
         m_grid->setFocus();
     arrange();
-    announce();
+    speak();
 }
 
 void CheckPanel::refuse(const QString& reason) {
@@ -335,14 +335,14 @@ void CheckPanel::refuse(const QString& reason) {
     if (reason.isEmpty())
         return;
     m_answerArea->verticalScrollBar()->setValue(0);
-    announce();
+    speak();
 }
 
 /// Tells screen readers what has just been said.
-void CheckPanel::announce() {
-    m_grid->setAccessibleDescription(said());
-    QAccessibleEvent announced(m_problem->text().isEmpty() ? m_sentence : m_problem, QAccessible::Alert);
-    QAccessible::updateAccessibility(&announced);
+void CheckPanel::speak() {
+    if (std::exchange(m_spoken, said()) != said() && isVisible())
+        announce(*this, m_spoken);
+    m_grid->setAccessibleDescription(m_spoken);
 }
 
 QString CheckPanel::said() const {

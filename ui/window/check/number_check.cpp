@@ -4,6 +4,7 @@
 #include "core/io/matrix_file.h"
 #include "ui/document/lab_document.h"
 #include "ui/keys/tab_order.h"
+#include "ui/look/manual_topic.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -65,6 +66,7 @@ void NumberCheck::show() {
     if (m_panel)
         return;
     m_panel = new CheckPanel(m_parts.document, m_parts.theme);
+    setManualTopic(*m_panel, QStringLiteral("check"));
     connect(m_panel, &CheckPanel::closed, this, &NumberCheck::close);
     connect(m_panel, &CheckPanel::everythingWanted, this, &NumberCheck::openEverything);
     connect(m_panel, &CheckPanel::placeChosen, this, &NumberCheck::goTo);

@@ -26,15 +26,16 @@ namespace {
 constexpr double frameOfWindow = 40; // points, estimated: there is no frame yet
 
 /// In the order of the contents.
-const QStringList manualPages{QStringLiteral("index"),      QStringLiteral("sentence"),
-                              QStringLiteral("parameters"), QStringLiteral("explore"),
-                              QStringLiteral("options"),    QStringLiteral("check"),
-                              QStringLiteral("lessons"),    QStringLiteral("lesson-texts"),
-                              QStringLiteral("files"),      QStringLiteral("concepts"),
-                              QStringLiteral("play"),       QStringLiteral("geometry"),
-                              QStringLiteral("learn"),      QStringLiteral("gestures-and-keys"),
-                              QStringLiteral("figures"),    QStringLiteral("command-line"),
-                              QStringLiteral("python"),     QStringLiteral("document-format")};
+const QStringList manualPages{QStringLiteral("index"),          QStringLiteral("sentence"),
+                              QStringLiteral("parameters"),     QStringLiteral("explore"),
+                              QStringLiteral("options"),        QStringLiteral("check"),
+                              QStringLiteral("lessons"),        QStringLiteral("lesson-texts"),
+                              QStringLiteral("files"),          QStringLiteral("concepts"),
+                              QStringLiteral("play"),           QStringLiteral("geometry"),
+                              QStringLiteral("learn"),          QStringLiteral("gestures-and-keys"),
+                              QStringLiteral("figures"),        QStringLiteral("command-line"),
+                              QStringLiteral("screen-reader"),  QStringLiteral("python"),
+                              QStringLiteral("document-format")};
 
 QString fileOf(const QString& page) {
     return QStringLiteral(":/manual/%1.md").arg(page);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/marks/callout.h"
 
+#include "ui/look/announce.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/widgets/retire.h"
 
-#include <QAccessible>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
@@ -95,8 +95,7 @@ void Callout::showAt(const CalloutPlace& place) {
     update();
     if (!appears)
         return;
-    QAccessibleEvent says(this, QAccessible::Alert);
-    QAccessible::updateAccessibility(&says);
+    announce(*this, accessibleName());
 }
 
 void Callout::leave() {

@@ -235,6 +235,8 @@ void ExerciseStrip::refresh() {
     reserveRoom();
     say(m_said.isEmpty() ? question() : m_said + QLatin1Char('\n') + question(), QString());
     m_field->setAccessibleName(question());
+    if (!cell && m_field->hasFocus())
+        m_end->setFocus(Qt::OtherFocusReason); // or what follows would get it, at last New numbers
     m_field->setEnabled(cell.has_value());
     m_hint->setEnabled(m_exercise.hintsLeft() > 0);
     m_show->setEnabled(cell.has_value());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/strips/notice_strip.h"
 
+#include "ui/look/announce.h"
 #include "ui/look/theme.h"
 #include "ui/text/whole_calls.h"
 #include "ui/widgets/flow_layout.h"
@@ -75,8 +76,11 @@ QPushButton* NoticeStrip::addButton(const QString& text, const QString& tip) {
 }
 
 void NoticeStrip::say(const QString& text, const QString& tip) {
+    const bool isOther = m_text->accessibleName() != text;
     m_text->setText(withWholeCalls(text));
     m_text->setAccessibleName(text);
+    if (isOther && isVisible())
+        announce(*this, text);
     m_text->setToolTip(tip);
 }
 
@@ -105,6 +109,11 @@ void NoticeStrip::arrange() {
     m_layout->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_layout->setStretch(0, beside ? 1 : 0);
     m_layout->setAlignment(m_buttons, beside && m_isLowest ? Qt::AlignBottom : Qt::Alignment());
+}
+
+void NoticeStrip::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    announce(*this, m_text->accessibleName());
 }
 
 void NoticeStrip::resizeEvent(QResizeEvent* event) {

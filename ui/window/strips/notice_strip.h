@@ -40,6 +40,7 @@ protected:
     void reserve(const QString& text);
     /// The controls are in the lowest line, where they stay when the text becomes longer.
     void setControlsLowest() { m_isLowest = true; }
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
