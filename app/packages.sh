@@ -17,11 +17,14 @@ build_packages=(
 )
 
 # For the tests: what is written for Python is read and run by it.
-test_packages=(python3 python3-numpy)
+test_packages=(
+    python3 python3-numpy
+    desktop-file-utils appstream libxml2-utils man-db # what judges the files that desktops read
+)
 
 # For the checks of .ci/run alone.
 # clang's runtime has libFuzzer; it is only recommended by clang, hence named.
-check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold)
+check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold zsh fish)
 
 # For .ci/run --all alone: what results are compared with and files are read by.
 comparison_packages=(
