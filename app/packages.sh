@@ -16,16 +16,18 @@ build_packages=(
     fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
 )
 
-# For the tests: what is written for Python is read and run by it. The others let a test hear what a screen reader
-# hears: a display in memory, a session bus, and the accessibility bus with its library for Python.
+# For the tests: what is written for Python is read and run by it. The second line judges the files that desktops read;
+# the third lets a test hear what a screen reader hears: a display in memory, a session bus, and the accessibility bus
+# with its library for Python.
 test_packages=(
     python3 python3-numpy
+    desktop-file-utils appstream libxml2-utils man-db
     xvfb dbus-daemon at-spi2-core python3-gi gir1.2-atspi-2.0
 )
 
 # For the checks of .ci/run alone.
 # clang's runtime has libFuzzer; it is only recommended by clang, hence named.
-check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold)
+check_packages=(clang-format clang-tidy clang libclang-rt-14-dev mold zsh fish)
 
 # For .ci/run --all alone: what results are compared with and files are read by.
 comparison_packages=(

@@ -173,7 +173,7 @@ int answer(const CheckRequest& request, bool is_all) {
 
 int run_check(const QStringList& arguments) {
     const QString name = QStringLiteral("check");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(QStringLiteral(
         "Says whether numbers are those of a stage, and if not, which mistake makes them. "
         "Exits with 0 if they are right, with 1 if they are wrong, with 2 if they cannot be read."));

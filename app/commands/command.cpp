@@ -6,8 +6,6 @@
 #include "core/base/text_position.h"
 #include "core/experiment/validate.h"
 
-#include <QCoreApplication>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -189,24 +187,6 @@ int deliver(const GiveBytes& give, const QString& file) {
     if (error == 0)
         return exit_done;
     return fail({"standard output", {}, std::string("cannot be written: ") + std::strerror(error), {}});
-}
-
-std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments) {
-    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
-                                  QStringLiteral("Shows this."));
-    parser.addOption(help);
-    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    const QString program = QStringLiteral("attention-lab ") + command;
-    if (!parser.parse(QStringList(program) + arguments))
-        return misuse(command, parser.errorText());
-    if (parser.isSet(help)) {
-        // Qt's text begins with the program's path and does not mention the subcommand.
-        const QString path = QCoreApplication::arguments().constFirst();
-        QString text = parser.helpText();
-        text.replace(text.indexOf(path), path.size(), program);
-        return deliver(text.toStdString(), {});
-    }
-    return std::nullopt;
 }
 
 } // namespace lab

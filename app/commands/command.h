@@ -3,10 +3,11 @@
 // What the subcommands share: output of results and errors, and the exit codes.
 #pragma once
 
+#include "app/commands/command_parser.h"
 #include "core/experiment/stage.h"
 #include "core/io/file.h"
 
-#include <QCommandLineParser>
+#include <QString>
 #include <QStringList>
 
 #include <string>
@@ -21,6 +22,9 @@ std::optional<Error> without_head(const Experiment& experiment, HeadIndex head);
 /// error's file is empty.
 std::optional<Error> without_cell(const Experiment& experiment, const CellRef& cell);
 
+/// That the program comes with no example or lesson of that name.
+Error no_example(const QString& name);
+
 enum ExitCode {
     exit_done = 0,
     exit_bad_input = 1,   ///< a bad file, or a request it cannot satisfy
@@ -31,6 +35,7 @@ enum ExitCode {
 
 // The subcommands. `arguments` are those after the name. See subcommands.h.
 int run_check(const QStringList& arguments);
+int run_completion(const QStringList& arguments);
 int run_compute(const QStringList& arguments);
 int run_examples(const QStringList& arguments);
 int run_explain(const QStringList& arguments);
@@ -38,9 +43,11 @@ int run_fit(const QStringList& arguments);
 int run_gradient(const QStringList& arguments);
 int run_import(const QStringList& arguments);
 int run_lesson(const QStringList& arguments);
+int run_man_page(const QStringList& arguments);
 int run_random(const QStringList& arguments);
 int run_reachable(const QStringList& arguments);
 int run_set(const QStringList& arguments);
+int run_thumbnail(const QStringList& arguments);
 int run_validate(const QStringList& arguments);
 /// These two draw, so they need a QApplication.
 int run_export(const QStringList& arguments);
@@ -97,9 +104,5 @@ int out_of_memory(int code);
 int deliver(const std::string& bytes, const QString& file);
 /// The same for a result that is produced piece by piece.
 int deliver(const GiveBytes& give, const QString& file);
-
-/// Parses the arguments of a subcommand; the parser's help shows its name and summary. Returns an exit code
-/// if nothing is left to do: after an error, or after --help.
-std::optional<int> parse(QCommandLineParser& parser, const QString& command, const QStringList& arguments);
 
 } // namespace lab

@@ -45,7 +45,7 @@ int compare_files(const std::string& file_of_a, ExportRequest request) {
 
 int run_compare(const QStringList& arguments) {
     const QString command = QString::fromLatin1(compare_command);
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Draws a stage of two documents side by side, with the difference: B less A. Words "
                        "that they share are compared; colours and decimals are those of B."));

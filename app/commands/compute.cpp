@@ -84,7 +84,7 @@ int deliver_varied(const std::string& file, const Experiment& experiment, const 
 
 int run_compute(const QStringList& arguments) {
     const QString name = QStringLiteral("compute");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(QStringLiteral("Computes a document and prints every stage, as JSON."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));
     const QCommandLineOption out(

@@ -5,9 +5,13 @@
 
 namespace lab {
 
+Error no_example(const QString& name) {
+    return {{}, "example", "\"" + name.toStdString() + "\"", "a name that 'attention-lab examples' lists"};
+}
+
 int run_examples(const QStringList& arguments) {
     const QString name = QStringLiteral("examples");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Lists the examples and lessons that come with the program, or writes one of them."));
     parser.addPositionalArgument(QStringLiteral("NAME"), QStringLiteral("The example to write."),
@@ -26,10 +30,7 @@ int run_examples(const QStringList& arguments) {
         return deliver(list, {});
     }
     if (!wanted.isEmpty() && !(exampleNames() + lessonNames()).contains(wanted.constFirst()))
-        return fail({{},
-                     "example",
-                     "\"" + wanted.constFirst().toStdString() + "\"",
-                     "a name that 'attention-lab examples' lists"});
+        return fail(no_example(wanted.constFirst()));
     if (wanted.size() != 1 || parser.value(out).isEmpty())
         return misuse(name, QStringLiteral("to write an example, give its name and -o OUT"));
     return deliver(exampleText(wanted.constFirst()).toStdString(), parser.value(out));

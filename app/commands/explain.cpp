@@ -29,7 +29,7 @@ int answer(AskedNumber question) {
 
 int run_explain(const QStringList& arguments) {
     const QString name = QStringLiteral("explain");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Prints how a number was computed, step by step, as Markdown."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));

@@ -255,7 +255,7 @@ int export_numbers(DataRequest request, const QString& format) {
 
 int run_export(const QStringList& arguments) {
     const QString command = QString::fromLatin1(subcommand);
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Draws a view of a document, with no display needed, or writes its numbers or a "
                        "program that computes it."));

@@ -238,7 +238,7 @@ std::optional<QString> read_film_look(const QCommandLineParser& parser, const Fi
 
 int run_film(const QStringList& arguments) {
     const QString command = QString::fromLatin1(film_command);
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Draws the computation step by step: a page, a frame or a numbered picture a step."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));

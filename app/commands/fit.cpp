@@ -125,7 +125,7 @@ std::optional<QString> read_fit_settings(const QCommandLineParser& parser, FitRe
     return std::nullopt;
 }
 
-void add_fit_options(QCommandLineParser& parser) {
+void add_fit_options(CommandParser& parser) {
     const auto add = [&](const char* name, const QString& words, const char* value, const char* usual = "") {
         parser.addOption(
             QCommandLineOption(QLatin1String(name), words, QLatin1String(value), QLatin1String(usual)));
@@ -151,7 +151,7 @@ void add_fit_options(QCommandLineParser& parser) {
 
 int run_fit(const QStringList& arguments) {
     const QString name = QStringLiteral("fit");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Changes parameters step by step so that weights or the output become what is wanted, "
                        "and prints how far that went."));

@@ -78,7 +78,7 @@ std::optional<QString> problem_of_gradient(const QCommandLineParser& parser) {
 
 int run_gradient(const QStringList& arguments) {
     const QString name = QStringLiteral("gradient");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Says how a number changes with every parameter, in small steps: its derivatives, by "
                        "one backward pass. Or a loss, which is small where weights or the output are as "

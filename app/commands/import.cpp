@@ -180,7 +180,7 @@ int import_file(const ImportRequest& request) {
 
 int run_import(const QStringList& arguments) {
     const QString name = QStringLiteral("import");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Makes a document from the weights of one attention layer in a file of arrays."));
     parser.addPositionalArgument(

@@ -120,7 +120,7 @@ std::optional<QString> problem_of_options(const QCommandLineParser& parser, cons
 
 int run_lesson(const QStringList& arguments) {
     const QString name = QStringLiteral("lesson");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Lists the steps and questions of a lesson and what is wrong with them; exits with 1 "
                        "if something is. Or "

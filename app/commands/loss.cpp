@@ -23,7 +23,7 @@ Result<Matrix> read_wanted(const std::string& place) {
 
 } // namespace
 
-void add_loss_options(QCommandLineParser& parser) {
+void add_loss_options(CommandParser& parser) {
     const QCommandLineOption loss(
         QLatin1String(loss_option),
         QStringLiteral("weights: the mean over the rows that are wanted of -sum t ln a over their cells, for "
@@ -33,7 +33,7 @@ void add_loss_options(QCommandLineParser& parser) {
     add_target_option(parser);
 }
 
-void add_target_option(QCommandLineParser& parser) {
+void add_target_option(CommandParser& parser) {
     const QCommandLineOption target(
         QLatin1String(target_option),
         QStringLiteral("The file with what is wanted, t (%1, or an array in a file of arrays: "

@@ -3,9 +3,8 @@
 // A loss as the command line names it: --loss, --target and --head.
 #pragma once
 
+#include "app/commands/command_parser.h"
 #include "core/engine/target.h"
-
-#include <QCommandLineParser>
 
 #include <optional>
 #include <string>
@@ -19,9 +18,9 @@ struct LossRequest {
 };
 
 /// Adds --loss and --target.
-void add_loss_options(QCommandLineParser& parser);
+void add_loss_options(CommandParser& parser);
 /// Adds --target alone, for weights.
-void add_target_option(QCommandLineParser& parser);
+void add_target_option(CommandParser& parser);
 /// What is wrong with their values, both of which must be set, whatever the document; nullopt if nothing is.
 std::optional<QString> problem_of_loss(const QCommandLineParser& parser);
 /// What is wrong with the name of a file with what is wanted; nullopt if nothing is.

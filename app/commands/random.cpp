@@ -86,7 +86,7 @@ int print(const RandomRequest& request) {
 
 int run_random(const QStringList& arguments) {
     const QString name = QStringLiteral("random");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Prints, as JSON, the matrices that PyTorch or NumPy draws one after another once it "
                        "is seeded."));

@@ -51,7 +51,7 @@ int answer_reachable(const std::string& file, const LossRequest& request) {
 
 int run_reachable(const QStringList& arguments) {
     const QString name = QStringLiteral("reachable");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Says whether wanted weights may come out of a head at all, where that can be proved: "
                        "yes, no or unknown, and why."));

@@ -168,7 +168,7 @@ int replace(const std::string& file, const std::vector<SetRequest>& requests, co
 
 int run_set(const QStringList& arguments) {
     const QString name = QStringLiteral("set");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Replaces parameters of a document by matrices from files."));
     parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The document."));

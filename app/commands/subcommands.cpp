@@ -32,6 +32,9 @@ std::span<const Subcommand> subcommands() {
         Subcommand{"set", "FILE", "replaces parameters with matrices from files", run_set},
         Subcommand{"random", "", "draws what PyTorch or NumPy draws from a seed", run_random},
         Subcommand{"examples", "", "lists the documents that come with the program", run_examples},
+        Subcommand{"thumbnail", "FILE OUT", "draws a document's weights for file managers", run_thumbnail},
+        Subcommand{"completion", "SHELL", "prints what bash, zsh or fish completes", run_completion},
+        Subcommand{"man-page", "", "prints the manual page", run_man_page},
     };
     return all;
 }

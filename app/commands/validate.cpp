@@ -84,7 +84,7 @@ nlohmann::ordered_json json_of(const FileFindings& found) {
 
 int run_validate(const QStringList& arguments) {
     const QString name = QStringLiteral("validate");
-    QCommandLineParser parser;
+    CommandParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Says everything that is wrong with documents, and which keys look misspelt."));
     parser.addPositionalArgument(QStringLiteral("FILE"),

@@ -3,7 +3,9 @@
 #include "app/commands/subcommands.h"
 
 #include "core/base/slip.h"
+#include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/look/program_icon.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/main_window.h"
 
@@ -25,7 +27,7 @@ QString toText(std::string_view words) {
 QString subcommandList() {
     QString lines;
     for (const Subcommand& each : subcommands()) {
-        constexpr int column = 30; // where the summaries begin
+        constexpr int column = 34; // where the summaries begin
         const QString call =
             QStringLiteral("attention-lab %1 %2").arg(toText(each.name), toText(each.argument));
         lines += call.leftJustified(column) + toText(each.summary) + QLatin1Char('\n');
@@ -58,31 +60,52 @@ std::optional<QString> misspelt_subcommand(const QStringList& arguments) {
     return QStringLiteral("no subcommand and no file is called \"%1\"; %2").arg(arguments.first(), hint);
 }
 
+/// How the window begins.
+struct WindowOptions {
+    QCommandLineOption create{QStringLiteral("new"), QStringLiteral("Opens an empty document.")};
+    QCommandLineOption example{
+        QStringLiteral("example"),
+        QStringLiteral("Opens an example or a lesson of the program: 'attention-lab examples' lists them."),
+        QStringLiteral("NAME")};
+    QCommandLineOption version{QStringLiteral("version"), QStringLiteral("Prints the version.")};
+
+    void add_to(CommandParser& parser) const {
+        parser.setApplicationDescription(
+            QStringLiteral(
+                "Attention you can touch. Opens the window, with FILE or the first example in it.\n\n%1\n"
+                "'attention-lab compute --help' lists the options of compute, and likewise the others.")
+                .arg(subcommandList()));
+        parser.addPositionalArgument(
+            QStringLiteral("FILE"),
+            QStringLiteral("The document, or the .npz or .safetensors file of weights, to open."),
+            QStringLiteral("[FILE]"));
+        parser.addOptions({create, example, version});
+    }
+};
+
 } // namespace
 
 int run_window(const QStringList& arguments, bool has_display) {
     QCoreApplication::setApplicationVersion(QStringLiteral(LAB_VERSION));
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral(
-            "Attention you can touch. Opens the window, with FILE or the first example in it.\n\n%1\n"
-            "'attention-lab compute --help' lists the options of compute, and likewise the others.")
-            .arg(subcommandList()));
-    parser.addPositionalArgument(
-        QStringLiteral("FILE"),
-        QStringLiteral("The document, or the .npz or .safetensors file of weights, to open."),
-        QStringLiteral("[FILE]"));
-    const QCommandLineOption version(QStringLiteral("version"), QStringLiteral("Prints the version."));
-    parser.addOption(version);
+    CommandParser parser;
+    const WindowOptions options;
+    options.add_to(parser);
     if (const auto problem = misspelt_subcommand(arguments))
         return misuse({}, *problem);
     if (const auto done = parse(parser, {}, arguments))
         return *done;
-    if (parser.isSet(version))
+    if (parser.isSet(options.version))
         return deliver("attention-lab " LAB_VERSION "\n", {});
     if (parser.positionalArguments().size() > 1)
         return misuse({}, QStringLiteral("one file can be opened, or use a subcommand: ") +
                               subcommandNames().join(", "));
+
+    if (parser.positionalArguments().size() + parser.isSet(options.create) + parser.isSet(options.example) >
+        1)
+        return misuse({}, QStringLiteral("a FILE, --new and --example are three ways to begin; choose one"));
+    const QString example_name = parser.value(options.example);
+    if (parser.isSet(options.example) && !(exampleNames() + lessonNames()).contains(example_name))
+        return fail(no_example(example_name));
 
     const QString file = parser.positionalArguments().value(0);
     // The window identifies files by absolute path, as text.
@@ -98,6 +121,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     QApplication::setOrganizationName(QStringLiteral("attention-lab"));
     QApplication::setApplicationName(QStringLiteral("attention-lab"));
     QApplication::setApplicationDisplayName(QStringLiteral("Attention Lab"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("attention-lab")); // the entry in menus, with the icon
+    QApplication::setWindowIcon(programIcon());
     Preferences preferences = Preferences::load();
     Theme theme;
     preferences.giveTo(theme);
@@ -107,6 +132,10 @@ int run_window(const QStringList& arguments, bool has_display) {
     window.recovery().findAbandoned();
     if (!file.isEmpty())
         window.controller().openFile(file);
+    else if (parser.isSet(options.create))
+        window.controller().create();
+    else if (parser.isSet(options.example))
+        window.controller().openExample(example_name);
     return QApplication::exec();
 }
 

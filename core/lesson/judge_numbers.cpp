@@ -86,7 +86,8 @@ Judgement judge_typed_number(const Experiment& experiment, const Question& quest
 Judgement judge_whole_matrix(const Experiment& experiment, const Question& question, const Answer& given,
                              const IsCovered& is_covered, const Naming& naming) {
     const Asked asked{question.cell.stage, question.cell.head};
-    // Given as the card shows it, with a column for each token in columns notation; stages are compared in rows.
+    // Given as the card shows it, with a column for each token in columns notation; stages are compared in
+    // rows.
     const bool is_turned = experiment.notation == Notation::columns;
     const Matrix numbers = is_turned ? Matrix(given.numbers.transpose()) : given.numbers;
     const PrintedArray array{

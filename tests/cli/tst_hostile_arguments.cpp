@@ -182,6 +182,9 @@ void TestHostileArguments::nothingElseOnStandardError_data() {
     row("compute plain.attn", 0);
     row("export plain.attn --view weights -o x.png", 0);
     row("film plain.attn --to 2 -o x.gif", 0);
+    row("thumbnail plain.attn x.png", 0);
+    row("completion zsh", 0);
+    row("man-page", 0);
     row("--nonsense", 2);
     row("plain.attn plain.attn", 2);
 }

@@ -164,6 +164,9 @@ void TestMemoryLimits::sweep_data() {
         QTest::newRow(qPrintable("heads as " + format))
             << QStringList{"export", path("small.attn"), "--view", "heads", "-o", path("out." + format)};
     }
+    QTest::newRow("thumbnail") << QStringList{"thumbnail", path("middle.attn"), path("out.png")};
+    QTest::newRow("completion") << QStringList{"completion", "bash"};
+    QTest::newRow("man-page") << QStringList{"man-page"};
     QTest::newRow("board as png") << QStringList{"export", path("small.attn"), "--view", "board",
                                                  "-o",     path("out.png")};
 }

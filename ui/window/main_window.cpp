@@ -55,7 +55,6 @@
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QScreen>
 #include <QVBoxLayout>
 
@@ -392,19 +391,6 @@ void MainWindow::openManual(const QString& page) {
     m_manual->show();
     m_manual->raise();
     m_manual->activateWindow();
-}
-
-void MainWindow::showAbout() {
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, tr("About Attention Lab"),
-                        tr("<b>Attention Lab %1</b><p>Type a sentence, edit every number, and watch "
-                           "attention being computed.</p><p>Free software under the GNU General Public "
-                           "License, version 3 or later.<br>With Qt %2, Eigen and QCustomPlot.</p>")
-                            .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion())),
-                        QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setModal(false);
-    box->show();
 }
 
 void MainWindow::closeDictionary() {

@@ -142,7 +142,6 @@ private:
     void closeDictionary();
     /// Opens the manual on this page, or where it was.
     void openManual(const QString& page = {});
-    void showAbout();
     void arrangeForSize();
     void placeDescription();
 

@@ -24,6 +24,8 @@
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/text_limit.h"
+#include "ui/window/about/about_box.h"
+#include "ui/window/about/key_sheet.h"
 #include "ui/window/array_import.h"
 #include "ui/window/check/check_panel.h"
 #include "ui/window/check/number_check.h"
@@ -159,7 +161,8 @@ void MainWindow::connectActions() {
         openManual(inHand.isEmpty() ? m_pages->parts().manual : inHand);
     });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
-    on(ActionId::about, [this] { showAbout(); });
+    on(ActionId::key_sheet, [this] { showKeySheet(*this, QWidget::actions(), m_theme); });
+    on(ActionId::about, [this] { showAboutBox(*this, m_theme); });
     on(ActionId::quit, [this] { close(); });
     const auto sized = [this] { return m_presentation->themeInUse(); };
     connect(new ViewActions(m_document, m_theme, sized, *m_actions, this), &ViewActions::messageRequested,

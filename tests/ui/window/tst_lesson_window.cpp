@@ -533,7 +533,7 @@ void TestLessonWindow::lockedActions() {
         ActionId::export_numbers, ActionId::export_script, ActionId::export_spreadsheet,
         ActionId::quit,           ActionId::create,        ActionId::menu,
         ActionId::leave_lesson,   ActionId::manual,        ActionId::manual_keys,
-        ActionId::about,          ActionId::edit_lesson};
+        ActionId::about,          ActionId::edit_lesson,   ActionId::key_sheet};
     if (std::ranges::find(dialogues, id) != dialogues.end())
         QSKIP("opens something else, or leaves the lesson");
     LabWindow& w = play(lessonOf({oneScore}));

@@ -269,6 +269,11 @@ QList<Descriptor> viewActions() {
          {QKeySequence(Qt::Key_Escape)}},
         {ActionId::manual, "manual", Actions::tr("Manual"), QString(), {QKeySequence(Qt::Key_F1)}},
         {ActionId::manual_keys, "manualKeys", Actions::tr("Gestures and keys"), QString(), {}},
+        {ActionId::key_sheet,
+         "keySheet",
+         Actions::tr("All keys"),
+         Actions::tr("Every key on one sheet, place by place"),
+         {QKeySequence(Qt::CTRL | Qt::Key_Question)}},
         {ActionId::about, "about", Actions::tr("About Attention Lab"), QString(), {}},
         {ActionId::quit, "quit", Actions::tr("Quit"), QString(), {QKeySequence(Qt::CTRL | Qt::Key_Q)}},
     };

@@ -68,6 +68,7 @@ enum class ActionId {
     stop_inspecting,
     manual,
     manual_keys,
+    key_sheet,
     about,
     quit,
     count,

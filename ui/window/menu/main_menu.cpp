@@ -41,7 +41,8 @@ MainMenu::MainMenu(LabDocument& document, const Actions& actions, const Theme& t
     add(*m_exports, {ActionId::export_figure, ActionId::export_film, ActionId::export_handout,
                      ActionId::export_numbers, ActionId::export_script, ActionId::export_spreadsheet,
                      ActionId::copy_weights, ActionId::copy_links});
-    add(*addMenu(tr("&Help")), {ActionId::manual, ActionId::manual_keys, ActionId::about});
+    add(*addMenu(tr("&Help")),
+        {ActionId::manual, ActionId::manual_keys, ActionId::key_sheet, ActionId::about});
     addSeparator();
     add(*this, {ActionId::quit});
 }
