@@ -92,6 +92,7 @@ Judgement judge_whole_matrix(const Experiment& experiment, const Question& quest
     const Matrix numbers = is_turned ? Matrix(given.numbers.transpose()) : given.numbers;
     const PrintedArray array{
         numbers, Matrix::Constant(numbers.rows(), numbers.cols(), std::pow(10.0, -given.decimals))};
+    const Naming as_shown{naming.first, experiment.notation};
     const bool is_quick = TypedNumbers::are_quick(experiment);
     const std::optional<Diagnosis> diagnosis =
         is_quick ? judge(experiment, asked, array, question.tolerance)
@@ -99,9 +100,9 @@ Judgement judge_whole_matrix(const Experiment& experiment, const Question& quest
     if (!diagnosis)
         return {false, {say(are_not, plural_of(asked.stage))}};
     if (diagnosis->is_right)
-        return {true, right_matrix_words(experiment, *diagnosis, naming)};
+        return {true, right_matrix_words(experiment, *diagnosis, as_shown)};
     return {false,
-            matrix_words(experiment, *covered_by(experiment, question), *diagnosis, is_covered, naming)};
+            matrix_words(experiment, *covered_by(experiment, question), *diagnosis, is_covered, as_shown)};
 }
 
 } // namespace lab

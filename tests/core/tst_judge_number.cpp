@@ -78,6 +78,7 @@ void TestJudgeNumber::number_data() {
     QTest::newRow("right") << rounded(right, 4) << 4 << 4 << true << K::right;
     QTest::newRow("to two decimals") << rounded(right, 2) + 0.0001 << 4 << 4 << true << K::right_in_part;
     QTest::newRow("one decimal") << rounded(right, 1) << 2 << 1 << true << K::too_few_decimals;
+    QTest::newRow("whole, and far from it") << 0.0 << 2 << 0 << true << K::too_rough;
     const double unmasked = stage_with(e, S::weights, 1, MistakeKind::without_mask)(3, 1);
     QTest::newRow("mistake") << rounded(unmasked, 6) << 6 << 6 << true << K::mistake;
     QTest::newRow("another row, covered") << rounded(weights(4, 1), 6) << 6 << 6 << true << K::other_row;

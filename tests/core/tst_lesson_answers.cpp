@@ -134,7 +134,7 @@ void TestLessonAnswers::answers_data() {
     row("the mistake", "what", R"("not_scaled")", 1,
         "Right: The scores are not scaled: divide by √d_k = 1.4142\n");
     row("another mistake", "what", R"("without_mask")", 0,
-        "Not this one: that mistake makes other numbers than those shown\n");
+        "Not this one: it would make “sky” → “sky” 0.280, and here it is 1.000\n");
     row("text", "say", R"("Because.")", -1, "Kept for whoever teaches; nobody judges it here\n");
 }
 

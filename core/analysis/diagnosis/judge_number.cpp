@@ -126,7 +126,8 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
         return {.kind = Number::right_in_part, .decimals = *partly};
     // A whole number may be what another one is rounded to, and yet far from it.
     constexpr double near = 0.2;
-    if (typed.shown_decimals < typed.decimals && std::abs(typed.number - right.number) <= near * own &&
+    const bool is_near = typed.shown_decimals > 0 || std::abs(typed.number - right.number) <= near * own;
+    if (is_near && typed.shown_decimals < typed.decimals &&
         is_right(typed.number, typed.shown_decimals, right.number, largest))
         return {.kind = Number::too_few_decimals};
     if (has_one_digit(typed) && numbers_for(cell))

@@ -138,6 +138,8 @@ QString effectOfKey(KeyCommand command) {
         return KeySheet::tr("Show nothing");
     case KeyCommand::explain:
         return KeySheet::tr("Explain in one line");
+    case KeyCommand::tell:
+        return KeySheet::tr("Say the row in a sentence");
     case KeyCommand::cancel:
         return KeySheet::tr("Cancel or close");
     }
