@@ -81,6 +81,18 @@ void say(QWidget& window, const QString& text) {
 
 #endif
 
+/// Whether anybody listens, as assistive technology comes and goes.
+class Listening : public QAccessible::ActivationObserver {
+public:
+    Listening() : m_isOn(QAccessible::isActive()) { QAccessible::installActivationObserver(this); }
+    ~Listening() override { QAccessible::removeActivationObserver(this); }
+    void accessibilityActiveChanged(bool active) override { m_isOn = active; }
+    bool isOn() const { return m_isOn; }
+
+private:
+    bool m_isOn;
+};
+
 /// What is to be said once what is going on is over.
 struct Waiting {
     QPointer<QWidget> from;
@@ -102,7 +114,8 @@ void sayWaiting() {
 } // namespace
 
 void announce(QWidget& from, const QString& text) {
-    if (!QAccessible::isActive() || text.isEmpty())
+    static Listening listening;
+    if (!listening.isOn() || text.isEmpty())
         return;
     if (waiting().empty())
         QTimer::singleShot(0, qApp, sayWaiting);

@@ -29,6 +29,8 @@ namespace {
 class Heard {
 public:
     Heard() : m_before(QAccessible::installUpdateHandler(&Heard::take)) {
+        QWidget first;
+        announce(first, {}); // it watches from its first use on whether anybody listens
         lines().clear();
         QAccessible::setActive(true);
     }
