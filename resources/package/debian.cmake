@@ -52,8 +52,8 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, fonts-noto-
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-numpy, fonts-noto-cjk, fonts-noto-color-emoji")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/resources/package/prerm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "see and edit the attention of a transformer
-Type a sentence, edit an embedding or a weight, and see queries, keys,
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "see and edit the attention of a transformer")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Type a sentence, edit an embedding or a weight, and see queries, keys,
 values, scores, mask, attention weights and every head's output answer at
 once.
 .
