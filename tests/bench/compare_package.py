@@ -32,7 +32,7 @@ def levels_here():
 
 
 def seconds(command, name):
-    said = subprocess.run([*map(str, command), f"--benchmark_filter=^{name}/real_time$", "--benchmark_format=json"],
+    said = subprocess.run([*map(str, command), f"--benchmark_filter=^{name}/real_time$", "--benchmark_min_time=0.1", "--benchmark_format=json"],
                           capture_output=True, text=True, check=True).stdout
     found = json.loads(said)["benchmarks"][0]
     return found["real_time"] * {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[found["time_unit"]]
