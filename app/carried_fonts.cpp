@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/carried_fonts.h"
 
-#include <QtGlobal>
+#include <QByteArray>
 
 #include <filesystem>
 #include <system_error>
