@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/carried_fonts.h"
 #include "app/commands/command.h"
 #include "app/commands/memory.h"
 #include "app/commands/subcommands.h"
@@ -61,6 +62,7 @@ bool asks_about_program(const QStringList& arguments) {
 /// XDG_RUNTIME_DIR.
 int run_window(int argc, char** argv) {
     lab::survive_closed_pipes();
+    lab::use_carried_fonts();
     QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
     const QApplication application(argc, argv);
     QLoggingCategory::setFilterRules({});
@@ -83,6 +85,7 @@ int main(int argc, char** argv) {
         // Hidden widgets draw the figure, so Qt's warnings about a missing session are irrelevant.
         qputenv("QT_QPA_PLATFORM", "offscreen");
         qputenv("QT_LOGGING_RULES", "*.warning=false;*.info=false;*.debug=false");
+        lab::use_carried_fonts();
         return run<QApplication>(*subcommand, argc, argv, lab::memory_to_draw);
     }
     // Help, version and usage errors need no display. Without one, Qt would exit before they are printed.

@@ -35,6 +35,11 @@ comparison_packages=(
     libreoffice-calc-nogui
 )
 
+# For app/package: what cpack asks which libraries a package depends on, and who owns a file.
+package_packages=(dpkg-dev file)
+# For app/package --try besides: systems with nothing in them, and what Debian itself says of a package.
+trial_packages=(debootstrap lintian)
+
 # Prints those of the named packages that are not installed, one a line.
 missing_packages() {
     local installed
