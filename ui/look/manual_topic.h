@@ -18,8 +18,7 @@ inline void setManualTopic(QWidget& part, const QString& page) {
 /// The page about the smallest part that the widget is in; empty if none has one. `widget` may be nullptr.
 inline QString manualTopic(const QWidget* widget) {
     for (const QWidget* each = widget; each; each = each->parentWidget()) {
-        const QString page = each->property(manualTopicProperty).toString();
-        if (!page.isEmpty())
+        if (QString page = each->property(manualTopicProperty).toString(); !page.isEmpty())
             return page;
     }
     return {};

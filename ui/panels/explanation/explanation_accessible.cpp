@@ -54,7 +54,8 @@ public:
     int link() const { return m_link; }
 
     bool isValid() const override {
-        return its() && (m_link == wholeLine || m_link < static_cast<int>(its()->links.size()));
+        const ReadLine* line = its();
+        return line && (m_link == wholeLine || m_link < static_cast<int>(line->links.size()));
     }
     QObject* object() const override { return nullptr; }
     QWindow* window() const override { return m_browser.window()->windowHandle(); }
@@ -64,7 +65,8 @@ public:
         return page && m_link != wholeLine ? page->at(m_line, wholeLine) : page;
     }
     int childCount() const override {
-        return isValid() && m_link == wholeLine ? static_cast<int>(its()->links.size()) : 0;
+        const ReadLine* line = its();
+        return line && m_link == wholeLine ? static_cast<int>(line->links.size()) : 0;
     }
     QAccessibleInterface* child(int index) const override {
         const PageInterface* page = pageOf(m_browser);
@@ -79,18 +81,20 @@ public:
     }
     void setText(QAccessible::Text /*kind*/, const QString& /*text*/) override {}
     QString text(QAccessible::Text kind) const override {
-        if (!isValid() || kind != QAccessible::Name)
+        const ReadLine* line = its();
+        if (!line || !isValid() || kind != QAccessible::Name)
             return {};
-        return m_link == wholeLine ? its()->text : itsLink().name;
+        return m_link == wholeLine ? line->text : line->links[static_cast<std::size_t>(m_link)].name;
     }
     QRect rect() const override {
-        if (!isValid())
+        const ReadLine* line = its();
+        if (!line)
             return {};
         const QTextDocument& page = *m_browser.document();
         const QPoint scrolled(m_browser.horizontalScrollBar()->value(),
                               m_browser.verticalScrollBar()->value());
         return page.documentLayout()
-            ->blockBoundingRect(page.findBlock(its()->position))
+            ->blockBoundingRect(page.findBlock(line->position))
             .toAlignedRect()
             .translated(m_browser.viewport()->mapToGlobal(QPoint()) - scrolled);
     }
@@ -109,8 +113,9 @@ public:
     }
     QStringList actionNames() const override { return {pressAction()}; }
     void doAction(const QString& action) override {
-        if (action == pressAction() && isValid())
-            emit m_browser.followed(itsLink().link);
+        const ReadLine* line = its();
+        if (line && isValid() && action == pressAction())
+            emit m_browser.followed(line->links[static_cast<std::size_t>(m_link)].link);
     }
     QStringList keyBindingsForAction(const QString& /*action*/) const override { return {}; }
 
@@ -119,7 +124,6 @@ private:
         const std::vector<ReadLine>& lines = m_browser.lines();
         return m_line < static_cast<int>(lines.size()) ? &lines[static_cast<std::size_t>(m_line)] : nullptr;
     }
-    const ReadLink& itsLink() const { return its()->links[static_cast<std::size_t>(m_link)]; }
 
     ExplanationBrowser& m_browser;
     int m_line, m_link;

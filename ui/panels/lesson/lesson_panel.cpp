@@ -257,7 +257,8 @@ void LessonPanel::keepInSight() {
     if (!before || before == said)
         return;
     layOutNow();
-    const QuestionCard& card = openCard() ? *openCard() : *m_cards.back();
+    const QuestionCard* open = openCard();
+    const QuestionCard& card = open ? *open : *m_cards.back();
     QRect first = placeOfSaid(card);
     for (auto each = m_cards.rbegin(); first.isEmpty() && each != m_cards.rend(); ++each)
         first = placeOfSaid(**each);

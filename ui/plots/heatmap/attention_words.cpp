@@ -296,8 +296,7 @@ QString rowInWords(const HeatmapContent& content, Index row) {
     const Line line{content, row, true, false};
     if (!content.rowsSumTo1)
         return numbersInWords(content, row);
-    const QString without = withoutLargest(line);
-    if (!without.isEmpty())
+    if (QString without = withoutLargest(line); !without.isEmpty())
         return without;
     const std::vector<NamedShare> shares = sharesOf(line);
     const bool areShares = std::ranges::all_of(shares, [](const NamedShare& each) {

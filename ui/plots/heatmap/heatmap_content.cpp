@@ -366,7 +366,7 @@ QString HeatmapContent::describeNumber(StoredCell cell, const std::string& numbe
     if (isAny(cell))
         return HeatmapText::tr("any number will do");
     const Remark more = remark ? remark(cell) : Remark{};
-    const QString text = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
+    QString text = more.isZero ? QStringLiteral("0") : QString::fromStdString(number);
     if (isOverridden(cell))
         return HeatmapText::tr("%1 (overridden)").arg(text);
     if (!more.text.isEmpty())
