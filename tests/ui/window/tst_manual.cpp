@@ -96,10 +96,11 @@ void TestManual::search() {
     QCOMPARE(titles(manual), all);
 }
 
-/// F1 opens the page about what is shown.
+/// F1 opens the page about what has the keyboard, or else about what is shown.
 void TestManual::aboutThePage() {
     for (const PageInfo& page : allPages()) {
         QVERIFY(window().pages().open(QLatin1String(page.name)));
+        window().pages().currentWidget()->setFocus();
         window().press_key(Qt::Key_F1);
         const auto* manual = window().findChild<ManualWindow*>();
         QVERIFY(manual && manual->isVisible());
@@ -109,6 +110,13 @@ void TestManual::aboutThePage() {
         const QString title = QString::fromUtf8(text.readAll()).section("# ", 1).section('\n', 0, 0);
         QVERIFY2(manual->text().toPlainText().startsWith(title), qPrintable(title));
     }
+    const auto opened = [this](QWidget& focused) {
+        focused.setFocus();
+        window().press_key(Qt::Key_F1);
+        return window().findChild<ManualWindow*>()->text().toPlainText().section('\n', 0, 0);
+    };
+    QCOMPARE(opened(window().sentence().line()), QString("Sentence and tokens"));
+    QCOMPARE(opened(window().grid(ParameterId::W_Q)), QString("Inputs and weights"));
     window().controller().openExample("what-attention-computes");
     QTRY_VERIFY(window().lesson().isOn());
     window().actions()[ActionId::manual].trigger();
