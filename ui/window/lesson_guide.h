@@ -99,7 +99,7 @@ private:
     std::optional<CellRef> m_pulled; ///< the goal whose last hint is shown
     bool m_marks = false;            ///< marks m_marked again, which is nobody's click
     bool m_isReached = false;        ///< a goal, which the panel has still to say
-    bool m_hadKeyboard = false; ///< the panel, when its step was left
+    bool m_hadKeyboard = false;      ///< the panel, when its step was left
     bool m_isPresented = false, m_isAlone = false;
     int m_reading = 0; ///< grows with each file
     FileTasks m_files; ///< last
