@@ -9,8 +9,9 @@ class QWidget;
 
 namespace lab {
 
-/// Has a text said once, after what is being said. Nothing happens while no assistive technology is there,
-/// and for an empty text. `from`: any widget of the window that it is about.
+/// Has a text said once, as soon as what is going on is over. A later text from the same widget takes the
+/// place of one that is not said yet. Nothing happens while no assistive technology is there, and for an
+/// empty text. `from`: the widget that shows it, or the window.
 void announce(QWidget& from, const QString& text);
 
 } // namespace lab
