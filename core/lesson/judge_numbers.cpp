@@ -4,6 +4,7 @@
 #include "core/lesson/judge_answer.h"
 
 #include "core/analysis/agreement.h"
+#include "core/analysis/diagnosis/claim_words.h"
 #include "core/analysis/diagnosis/diagnosis_words.h"
 #include "core/analysis/diagnosis/verdict_words.h"
 #include "core/base/text_limits.h"
@@ -24,9 +25,6 @@ constexpr std::size_t most_quoted = 60; // bytes of what was typed
 
 constexpr Phrase<1> is_no_number{"“{0}” is no number; type one, such as 0.25 or −1.5"};
 
-constexpr Phrase<0> is_other_product{"These are the numbers with rows and columns exchanged, which is "
-                                     "another product: look which of both stands "
-                                     "on the left"};
 constexpr Phrase<0> all_right{"All numbers are right"};
 constexpr Phrase<1> all_right_but{"All numbers are right; {0}"};
 constexpr Phrase<3> some_are_right{"{0} of {1} numbers are right for the {2}"};
@@ -70,8 +68,8 @@ std::vector<Said> right_matrix_words(const Experiment& experiment, const Diagnos
     return words.empty() ? std::vector{say(all_right)} : words;
 }
 
-/// With a row and a column for each token, the other way round is another product: QKᵀ in place of KᵀQ.
-bool is_product_turned(StageId stage, const Diagnosis& diagnosis) {
+/// With a row and a column for each token, the other way round is another matrix: QᵀK in place of KᵀQ.
+bool are_axes_exchanged(StageId stage, const Diagnosis& diagnosis) {
     const StageInfo& its = info(stage);
     return is_token_axis(its.rows) && is_token_axis(its.columns) &&
            std::ranges::find(diagnosis.arrangement, Arrangement::as_columns) != diagnosis.arrangement.end();
@@ -110,8 +108,8 @@ Judgement judge_whole_matrix(const Experiment& experiment, const Question& quest
                  : judge_right(experiment, asked, array, question.tolerance);
     if (!diagnosis)
         return {false, {say(are_not, plural_of(asked.stage))}};
-    if (diagnosis->is_right && is_turned && is_product_turned(asked.stage, *diagnosis))
-        return {false, {say(is_other_product)}};
+    if (diagnosis->is_right && is_turned && are_axes_exchanged(asked.stage, *diagnosis))
+        return {false, {claim_words(experiment, asked, {{{MistakeKind::transposed}}, {}}, as_shown)}};
     if (diagnosis->is_right)
         return {true, right_matrix_words(experiment, *diagnosis, as_shown)};
     return {false,
