@@ -125,6 +125,8 @@ int run_window(const QStringList& arguments, bool has_display) {
     QApplication::setWindowIcon(programIcon());
     Preferences preferences = Preferences::load();
     Theme theme;
+    DesktopSettings desktop(QDBusConnection::sessionBus());
+    QObject::connect(&desktop, &DesktopSettings::changed, &theme, &Theme::followDesktop);
     preferences.giveTo(theme);
     theme.applyToApplication();
     MainWindow window(theme, std::move(preferences));
@@ -136,6 +138,8 @@ int run_window(const QStringList& arguments, bool has_display) {
         window.controller().create();
     else if (parser.isSet(options.example))
         window.controller().openExample(example_name);
+    else
+        window.controller().goOnFromLastTime();
     return QApplication::exec();
 }
 

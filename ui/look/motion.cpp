@@ -20,9 +20,14 @@ void Motion::choose(std::optional<bool> reduced) {
     emit changed();
 }
 
-bool Motion::isReducedByDesktop() {
-    // Up to Qt 6.8 at least, this is the only place where Qt passes it on. Usually it is 200.
-    return QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0;
+void Motion::followDesktop(std::optional<bool> reduced) {
+    if (std::exchange(m_desktop, reduced) != reduced)
+        emit changed();
+}
+
+bool Motion::isReducedByDesktop() const {
+    // Up to Qt 6.8 at least, the style is the only place where Qt passes it on. Usually it is 200.
+    return m_desktop.value_or(QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
 }
 
 Movement::Movement(const Motion& motion, int milliseconds, QEasingCurve::Type curve, OnInput input,

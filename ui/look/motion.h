@@ -20,15 +20,17 @@ public:
     /// What the user has chosen; absent: as the desktop says.
     std::optional<bool> chosen() const { return m_chosen; }
     void choose(std::optional<bool> reduced);
-    /// Whether the desktop asks programs not to move things. False where Qt cannot tell.
-    static bool isReducedByDesktop();
+    /// Whether the desktop asks programs not to move things. False where it says nothing.
+    bool isReducedByDesktop() const;
+    /// What the desktop says, see DesktopWishes.
+    void followDesktop(std::optional<bool> reduced);
 
 signals:
     /// isReduced() may have changed.
     void changed();
 
 private:
-    std::optional<bool> m_chosen;
+    std::optional<bool> m_chosen, m_desktop;
 };
 
 /// One movement. Its timer runs only while it does.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lab {
 
@@ -92,6 +93,42 @@ const Colours& darkColours() {
     return colours;
 }
 
+const Colours& lightContrastColours() {
+    static const Colours contrast = [] {
+        Colours c = lightColours();
+        c.page = c.panel = c.side = c.hidden = c.onAccent = Qt::white;
+        c.control = 0xf0f0f0;
+        c.border = 0x5a5a5a;
+        c.text = Qt::black;
+        c.muted = 0x333333;
+        c.accent = 0x0b3aa4;
+        c.accentSoft = 0xd3e0ff;
+        c.changed = 0x5b1a96;
+        c.error = 0x8f0f08;
+        c.hatch = 0x6b6b6b;
+        return c;
+    }();
+    return contrast;
+}
+
+const Colours& darkContrastColours() {
+    static const Colours contrast = [] {
+        Colours c = darkColours();
+        c.page = c.panel = c.side = c.hidden = c.onAccent = Qt::black;
+        c.control = 0x1a1a1a;
+        c.border = 0xa6a6a6;
+        c.text = Qt::white;
+        c.muted = 0xd6d6d6;
+        c.accent = 0x8db4ff;
+        c.accentSoft = 0x16305f;
+        c.changed = 0xdcbcff;
+        c.error = 0xffb4ab;
+        c.hatch = 0x8f8f8f;
+        return c;
+    }();
+    return contrast;
+}
+
 Theme::Theme(QObject* parent) : QObject(parent), m_systemIsDark(isDark(QApplication::palette())) {}
 
 void Theme::setScale(int percent) {
@@ -126,8 +163,35 @@ void Theme::setMode(ColourMode mode) {
     apply();
 }
 
+void Theme::chooseContrast(std::optional<bool> high) {
+    if (std::exchange(m_contrast, high) != high)
+        apply();
+}
+
+bool Theme::isHighContrast() const {
+    return m_contrast.value_or(isContrastByDesktop());
+}
+
+void Theme::followDesktop(const DesktopWishes& wishes) {
+    if (wishes == m_desktop)
+        return;
+    const Colours* before = &colours();
+    m_desktop = wishes;
+    m_motion.followDesktop(wishes.reducedMotion);
+    if (&colours() != before)
+        apply();
+}
+
+void Theme::takeColoursOf(const Theme& other) {
+    setMode(other.colours().dark ? ColourMode::dark : ColourMode::light);
+    chooseContrast(other.isHighContrast());
+}
+
 const Colours& Theme::colours() const {
-    const bool dark = m_mode == ColourMode::dark || (m_mode == ColourMode::system && m_systemIsDark);
+    const bool dark =
+        m_mode == ColourMode::system ? m_desktop.dark.value_or(m_systemIsDark) : m_mode == ColourMode::dark;
+    if (isHighContrast())
+        return dark ? darkContrastColours() : lightContrastColours();
     return dark ? darkColours() : lightColours();
 }
 

@@ -3,6 +3,7 @@
 // Light and dark colours, fonts, one scale factor for all sizes, and whether things move.
 #pragma once
 
+#include "ui/look/desktop_settings.h"
 #include "ui/look/motion.h"
 
 #include <QColor>
@@ -38,6 +39,9 @@ struct Colours {
 
 const Colours& lightColours();
 const Colours& darkColours();
+/// The same for those who need more contrast: all text at least 7:1, lines at least 4.5:1.
+const Colours& lightContrastColours();
+const Colours& darkContrastColours();
 
 /// Fonts by purpose. All digits of the family are equally wide.
 enum class TextRole { body, small, strong, heading, formula, sentence, number };
@@ -65,6 +69,16 @@ public:
     }
     ColourMode mode() const { return m_mode; }
     void setMode(ColourMode mode);
+    bool isHighContrast() const;
+    /// What the user has chosen; absent: as the desktop says.
+    std::optional<bool> chosenContrast() const { return m_contrast; }
+    void chooseContrast(std::optional<bool> high);
+    /// Whether the desktop asks for it. False where it says nothing.
+    bool isContrastByDesktop() const { return m_desktop.highContrast.value_or(false); }
+    /// Follows what the desktop says, where the user has chosen nothing else.
+    void followDesktop(const DesktopWishes& wishes);
+    /// Chooses what another theme shows now.
+    void takeColoursOf(const Theme& other);
 
     const Colours& colours() const;
     /// Converts a length at 100 % to pixels at the current scale.
@@ -91,7 +105,9 @@ private:
     std::optional<int> m_presentedScale;
     int m_normalScale = 100; ///< of the presentation
     ColourMode m_mode = ColourMode::system;
-    bool m_systemIsDark = false;
+    std::optional<bool> m_contrast;
+    DesktopWishes m_desktop;
+    bool m_systemIsDark = false; ///< by the palette
     bool m_applies = false;
     bool m_applying = false;
 };

@@ -6,6 +6,7 @@
 #include "core/io/document_file.h"
 #include "core/io/document_keys.h"
 #include "core/io/named_arrays.h"
+#include "ui/document/examples.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/files/new_document.h"
 #include "ui/document/files/saved_text.h"
@@ -60,8 +61,32 @@ DocumentController::DocumentController(LabDocument& document, Recovery& recovery
     : QObject(window), m_document(document), m_recovery(recovery), m_files(document),
       m_changedExamples(recovery), m_preferences(preferences), m_window(window) {
     connect(&document, &LabDocument::fileChanged, this, [this] { emit onDisk(OnDisk::unchanged); });
+    const auto note = [this] { m_last.note({m_document.file(), m_document.exampleName()}); };
+    connect(&document, &LabDocument::fileChanged, this, note);
+    connect(&document, &LabDocument::exampleOpened, this, note);
     connect(&m_files, &DocumentFiles::savingEnded, this,
             [this] { m_waits.end(std::exchange(m_saveWait, 0)); });
+}
+
+void DocumentController::goOnFromLastTime() {
+    const OpenedDocument& last = m_last.before();
+    const bool isOpen = last.file.isEmpty() && last.example == m_document.exampleName();
+    const bool isThere = !last.file.isEmpty() || (exampleNames() + lessonNames()).contains(last.example);
+    if (!isThere || isOpen)
+        return;
+    if (m_last.endedWell())
+        return openLast();
+    const QString title = last.file.isEmpty() ? QString::fromStdString(example(last.example).title)
+                                              : QFileInfo(last.file).fileName();
+    emit lastOffered(title, last.file);
+}
+
+void DocumentController::openLast() {
+    const OpenedDocument last = m_last.before();
+    if (last.file.isEmpty())
+        openExample(last.example);
+    else
+        openFile(last.file);
 }
 
 void DocumentController::create() {
@@ -536,6 +561,7 @@ void DocumentController::askAboutExamples(std::function<void()> goOn) {
 void DocumentController::settleRecovery() {
     if (m_keepsRecovery)
         return m_recovery.keep();
+    m_last.end();
     m_recovery.discard();
     m_changedExamples.discard();
 }

@@ -6,6 +6,7 @@
 #include "ui/document/files/changed_examples.h"
 #include "ui/document/files/document_files.h"
 #include "ui/document/files/file_waits.h"
+#include "ui/document/files/last_document.h"
 #include "ui/document/files/recovery.h"
 #include "ui/window/preferences.h"
 
@@ -24,6 +25,11 @@ class DocumentController : public QObject {
     Q_OBJECT
 public:
     DocumentController(LabDocument& document, Recovery& recovery, Preferences& preferences, QWidget* window);
+
+    /// At a start that names no document: opens that of last time. If the program was not closed then, it
+    /// emits lastOffered() instead.
+    void goOnFromLastTime();
+    void openLast();
 
     // What replaces the document asks first if that would lose anything, see beforeReplacing().
 
@@ -66,6 +72,8 @@ signals:
     /// Somebody is about to be asked about what a fit has found, which should wait meanwhile.
     void askingAboutFound();
     void arraysChosen(const QString& file);
+    /// openLast() can open this. `file`: its whole path; empty for an example.
+    void lastOffered(const QString& name, const QString& file);
     void failed(const QString& message);
     /// What was opened has something that its writer should know.
     void noticed(const QString& message);
@@ -126,6 +134,7 @@ private:
     bool m_isClosing = false;           ///< waits for writes, or asks about them
     bool m_keepsRecovery = false;
     ChangedExamples m_changedExamples;
+    LastDocument m_last;
     Preferences& m_preferences;
     QWidget* m_window;
 };

@@ -44,6 +44,7 @@
 #include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/head_strip.h"
+#include "ui/window/strips/last_document_strip.h"
 #include "ui/window/strips/recovery_strip.h"
 #include "ui/window/strips/snapshot_strip.h"
 #include "ui/window/strips/title_strip.h"
@@ -127,8 +128,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
-    auto* panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
-    addPresentation(*panels, *choices);
+    m_panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
+    addPresentation(*choices);
     m_status = new StatusLine(m_document, m_selection, *m_board, (*m_actions)[ActionId::parameters], theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
@@ -166,6 +167,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     setMinimumSize(480, 360);
     if (!restoreGeometry(m_preferences.geometry))
         resize(QSize(1440, 900).boundedTo(screen()->availableSize() - QSize(0, frameHeight)));
+    m_sizeAtStart = size();
+    m_screenAtStart = screen();
     m_sentence->line().setFocus();
     if (!m_preferences.marksSeen)
         pointOut();
@@ -244,10 +247,32 @@ void MainWindow::pointOut() {
                                    cards,
                                    {&line, [&line] { return line.rect(); }}},
                                   this);
-    connect(m_firstMarks, &FirstMarks::shownChanged, this, [this] {
-        m_preferences.marksSeen = true;
-        updateChecks();
-    });
+    connect(m_firstMarks, &FirstMarks::shownChanged, this, &MainWindow::updateChecks);
+}
+
+void MainWindow::offerLast(const QString& name, const QString& file) {
+    if (!m_recovery->offers().isEmpty()) // it is among those
+        return;
+    m_lastStrip = new LastDocumentStrip(name, file, m_theme);
+    auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+    column->insertWidget(column->indexOf(m_recoveryStrip), m_lastStrip);
+    tabAfter(*m_topBar, *m_lastStrip);
+    connect(m_lastStrip, &LastDocumentStrip::openRequested, m_controller, &DocumentController::openLast);
+    connect(m_recovery, &Recovery::offersChanged, m_lastStrip, &QWidget::hide);
+    connect(&m_document, &LabDocument::fileChanged, m_lastStrip, &QWidget::hide); // another is open
+}
+
+void MainWindow::restoreDefaults() {
+    m_preferences = m_preferences.restored();
+    m_preferences.giveTo(m_theme);
+    m_body->setWidths(m_preferences.columns);
+    m_panels->followPreferences();
+    m_explanation->setAboutOpen(m_preferences.stageAbout);
+    m_pull->setOn(m_preferences.whatRaises);
+    showOpens();
+    showSnapshotStrip();
+    m_preferences.save();
+    m_status->say(tr("The defaults are restored"));
 }
 
 void MainWindow::updateTitle() {
@@ -419,7 +444,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     m_controller->settleRecovery();
-    m_preferences.geometry = saveGeometry();
+    // Somebody who has only looked leaves nothing behind.
+    const bool isMaximized = windowState() != Qt::WindowNoState;
+    if (isMaximized || size() != m_sizeAtStart || screen() != m_screenAtStart)
+        m_preferences.geometry = saveGeometry();
+    m_preferences.marksSeen = m_preferences.marksSeen || (m_firstMarks && m_firstMarks->isAnyDone());
     m_preferences.stageAbout = m_explanation->isAboutOpen();
     m_preferences.whatRaises = m_pull->isSwitchedOn();
     m_preferences.save();

@@ -28,6 +28,7 @@ class FileStrip;
 class FirstMarks;
 class HeadStrip;
 class HeadsPage;
+class LastDocumentStrip;
 class LessonEditing;
 class LessonGuide;
 class LessonPlayer;
@@ -119,13 +120,17 @@ private:
     void noteLesson();
     void showSnapshotStrip();
     void pointOut();
+    void offerLast(const QString& name, const QString& file);
+    void restoreDefaults();
     /// nullptr while presenting, where nothing is asked, unless there is one.
     ExerciseStrip* exerciseStrip();
     void askForCovered();
     void coverUnasked(const StageBlock& block);
     void followPresentation();
     /// Makes what presents the page.
-    void addPresentation(PagePanels& panels, PageChoices& choices);
+    void addPresentation(PageChoices& choices);
+    /// Checks what a clicker opens at a time.
+    void showOpens();
     /// The scenes that Present walks through: on its button, and once when they are opened.
     void countScenes();
     void sayScenes();
@@ -158,6 +163,7 @@ private:
     TopBar* m_topBar;
     Banner* m_banner;
     RecoveryStrip* m_recoveryStrip;
+    LastDocumentStrip* m_lastStrip = nullptr; ///< made if there is something to offer
     FileStrip* m_fileStrip;
     WaitStrip* m_waitStrip;
     TitleStrip* m_titleStrip = nullptr;
@@ -178,6 +184,7 @@ private:
     WindowLayout* m_body;
     PresentScreens* m_screens;
     Presentation* m_presentation;
+    PagePanels* m_panels;
     std::optional<StageId> m_aloneBefore; ///< the card that was shown alone before presenting
     DictionaryPanel* m_dictionary = nullptr;
     StatusLine* m_status;
@@ -185,6 +192,8 @@ private:
     FirstMarks* m_firstMarks = nullptr;
     QPointer<ManualWindow> m_manual; ///< null while it is closed
     QWidget* m_pageHeader;           // contains sentence and head strip while they scroll with the page
+    QSize m_sizeAtStart;
+    QScreen* m_screenAtStart; ///< for comparison only
     bool m_short = false;
     bool m_mayClose = false;
 };

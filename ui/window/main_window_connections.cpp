@@ -45,6 +45,7 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/paste/tokens_paste.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/questions/defaults_question.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -162,6 +163,7 @@ void MainWindow::connectActions() {
     });
     on(ActionId::manual_keys, [this] { openManual(QStringLiteral("gestures-and-keys")); });
     on(ActionId::key_sheet, [this] { showKeySheet(*this, QWidget::actions(), m_theme); });
+    on(ActionId::restore_defaults, [this] { askAboutDefaults(this, [this] { restoreDefaults(); }); });
     on(ActionId::about, [this] { showAboutBox(*this, m_theme); });
     on(ActionId::quit, [this] { close(); });
     const auto sized = [this] { return m_presentation->themeInUse(); };
@@ -248,6 +250,7 @@ void MainWindow::connectParts() {
     connect(m_parameters, &ParametersPanel::layerPasted, arrays, &ArrayImport::openPasted);
     connect(paste, &TokensPaste::layerPasted, arrays, &ArrayImport::openPasted);
     connect(m_recovery, &Recovery::failed, m_banner, &Banner::say);
+    connect(m_controller, &DocumentController::lastOffered, this, &MainWindow::offerLast);
     connect(m_recoveryStrip, &RecoveryStrip::openRequested, this, [this](const Recovery::FilePtr& offer) {
         finishTyping();
         m_controller->openRecovered(offer);
@@ -524,6 +527,7 @@ void MainWindow::connectDocument() {
     connect(&m_theme, &Theme::changed, this, [this] {
         m_preferences.scale = m_theme.chosenScale();
         m_preferences.mode = m_theme.mode();
+        m_preferences.highContrast = m_theme.chosenContrast();
         updateChecks();
         arrangeForSize();
     });

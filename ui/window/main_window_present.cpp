@@ -27,11 +27,20 @@
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
 
+#include <array>
+#include <utility>
+
 namespace lab {
 
-void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
-    const auto notify = [this, &panels](bool presented) {
-        panels.setPresented(presented);
+namespace {
+constexpr std::array openActions{std::pair{ActionId::open_cell, Opens::cell},
+                                 std::pair{ActionId::open_row, Opens::row},
+                                 std::pair{ActionId::open_matrix, Opens::matrix}};
+} // namespace
+
+void MainWindow::addPresentation(PageChoices& choices) {
+    const auto notify = [this](bool presented) {
+        m_panels->setPresented(presented);
         m_body->setPresented(presented);
         m_pages->setPresented(presented);
     };
@@ -59,21 +68,22 @@ void MainWindow::addPresentation(PagePanels& panels, PageChoices& choices) {
                                        .opens = m_preferences.opens,
                                        .makePages = makePages},
                                       this);
-    const auto addOpens = [this](ActionId id, Opens opens) {
-        QAction& action = (*m_actions)[id];
-        action.setChecked(m_preferences.opens == opens);
-        connect(&action, &QAction::triggered, this, [this, opens] {
-            m_preferences.opens = opens;
+    for (const auto& [id, opens] : openActions) {
+        connect(&(*m_actions)[id], &QAction::triggered, this, [this, chosen = opens] {
+            m_preferences.opens = chosen;
             if (m_exercise)
                 m_exercise->refresh();
         });
-    };
-    addOpens(ActionId::open_cell, Opens::cell);
-    addOpens(ActionId::open_row, Opens::row);
-    addOpens(ActionId::open_matrix, Opens::matrix);
+    }
+    showOpens();
     const auto followScreens = [this] { m_topBar->setChoosesScreen(m_screens->hasChoice()); };
     connect(m_screens, &PresentScreens::choiceChanged, this, followScreens);
     followScreens();
+}
+
+void MainWindow::showOpens() {
+    for (const auto& [id, opens] : openActions)
+        (*m_actions)[id].setChecked(m_preferences.opens == opens);
 }
 
 void MainWindow::countScenes() {

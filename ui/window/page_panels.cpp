@@ -15,7 +15,11 @@ PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m
     connect(&parts.pages, &PageStack::pageChanged, this, [this] { m_parts.presenter.setAsked(false); });
     connect(&parts.pages, &PageStack::pageChanged, this, &PagePanels::showPage);
     connect(&parts.layout, &WindowLayout::drawerChanged, this, &PagePanels::showPage);
-    parts.pages.setOpenPanels(parts.preferences.panels);
+    followPreferences();
+}
+
+void PagePanels::followPreferences() {
+    m_parts.pages.setOpenPanels(m_parts.preferences.panels);
     showPage();
 }
 

@@ -33,6 +33,8 @@ public:
     };
     PagePanels(const Parts& parts, QObject* parent);
 
+    /// To be called when all preferences have changed.
+    void followPreferences();
     /// While presenting, both are closed at first. What is opened then is not remembered.
     void setPresented(bool presented);
 

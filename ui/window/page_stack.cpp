@@ -139,7 +139,7 @@ void PageStack::setOpenPanels(const OpenPanels& open) {
 
 void PageStack::setOpenPanels(const QHash<QString, OpenPanels>& open) {
     for (Entry& entry : m_entries)
-        entry.parts.open = open.value(QString::fromLatin1(entry.info->name), entry.parts.open);
+        entry.parts.open = open.value(QString::fromLatin1(entry.info->name), entry.info->parts({}).open);
 }
 
 void PageStack::setHeader(QWidget* header) {

@@ -60,7 +60,7 @@ public:
     /// What surrounds the current page.
     const PageParts& parts() const { return current().parts; }
     void setOpenPanels(const OpenPanels& open);
-    /// The same for any page, by its name.
+    /// The same for any page, by its name; the others are as they begin.
     void setOpenPanels(const QHash<QString, OpenPanels>& open);
 
 signals:

@@ -13,6 +13,7 @@ namespace lab {
 namespace {
 constexpr const char* scale_key = "scale";
 constexpr const char* mode_key = "colours";
+constexpr const char* contrast_key = "highContrast";
 constexpr const char* motion_key = "reduceMotion";
 constexpr const char* geometry_key = "geometry";
 constexpr const char* folder_key = "folder";
@@ -65,6 +66,8 @@ Preferences Preferences::load() {
         std::clamp(settings.value(scale_key, p.scale).toInt(), Theme::smallestScale, Theme::largestScale);
     const int mode = settings.value(mode_key, 0).toInt();
     p.mode = mode == 1 ? ColourMode::light : mode == 2 ? ColourMode::dark : ColourMode::system;
+    if (settings.contains(contrast_key))
+        p.highContrast = settings.value(contrast_key).toBool();
     if (settings.contains(motion_key))
         p.reducedMotion = settings.value(motion_key).toBool();
     p.geometry = settings.value(geometry_key).toByteArray();
@@ -92,13 +95,26 @@ QString Preferences::startFolder() const {
 void Preferences::giveTo(Theme& theme) const {
     theme.setScale(scale);
     theme.setMode(mode);
+    theme.chooseContrast(highContrast);
     theme.motion().choose(reducedMotion);
 }
 
+Preferences Preferences::restored() const {
+    Preferences fresh;
+    fresh.geometry = geometry;
+    fresh.folder = folder;
+    fresh.lesson = lesson;
+    fresh.marksSeen = marksSeen;
+    return fresh;
+}
+
 void Preferences::save() const {
+    if (*this == load())
+        return;
     QSettings settings;
     settings.setValue(scale_key, scale);
     settings.setValue(mode_key, static_cast<int>(mode));
+    saveChoice(settings, contrast_key, highContrast);
     saveChoice(settings, motion_key, reducedMotion);
     settings.setValue(geometry_key, geometry);
     settings.setValue(folder_key, folder);
@@ -112,6 +128,7 @@ void Preferences::save() const {
     settings.setValue(raises_key, whatRaises);
     settings.setValue(marks_key, marksSeen);
     settings.setValue(lesson_key, lesson);
+    settings.remove(panels_key);
     settings.beginGroup(panels_key);
     for (auto each = panels.begin(); each != panels.end(); ++each) {
         settings.beginGroup(each.key());

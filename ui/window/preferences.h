@@ -22,7 +22,8 @@ namespace lab {
 struct Preferences {
     int scale = 100;
     ColourMode mode = ColourMode::system;
-    std::optional<bool> reducedMotion; ///< absent: as the desktop says
+    // Absent: as the desktop says.
+    std::optional<bool> highContrast, reducedMotion;
     QByteArray geometry;
     QString folder; ///< where the last document was opened or saved
     FigureSettings figure;
@@ -45,8 +46,14 @@ struct Preferences {
     /// Size, colours and movement.
     void giveTo(Theme& theme) const;
 
+    /// As delivered, but for what is no choice: the window's place, the folder, lessons begun, marks seen.
+    Preferences restored() const;
+
     static Preferences load();
+    /// Writes nothing if nothing differs from what load() reads.
     void save() const;
+
+    bool operator==(const Preferences&) const = default;
 };
 
 } // namespace lab

@@ -41,6 +41,7 @@ ViewActions::ViewActions(LabDocument& document, Theme& theme, std::function<Size
         // A maximised window comes back as one.
         window->setWindowState(window->windowState().setFlag(Qt::WindowFullScreen, full));
     });
+    on(ActionId::high_contrast, [this](bool high) { setHighContrast(high); });
     on(ActionId::reduce_motion, [this](bool reduced) { setReducedMotion(reduced); });
     connect(&theme.motion(), &Motion::changed, this, &ViewActions::updateChecks);
     connect(&document, &LabDocument::changed, this, &ViewActions::updateChecks);
@@ -56,11 +57,17 @@ void ViewActions::setScale(int percent) {
 
 /// What the desktop says is not kept as a choice, so that the window follows the desktop again.
 void ViewActions::setReducedMotion(bool reduced) {
-    m_theme.motion().choose(reduced == Motion::isReducedByDesktop() ? std::nullopt : std::optional(reduced));
+    Motion& motion = m_theme.motion();
+    motion.choose(reduced == motion.isReducedByDesktop() ? std::nullopt : std::optional(reduced));
+}
+
+void ViewActions::setHighContrast(bool high) {
+    m_theme.chooseContrast(high == m_theme.isContrastByDesktop() ? std::nullopt : std::optional(high));
 }
 
 void ViewActions::updateChecks() {
     m_actions[ActionId::reduce_motion].setChecked(m_theme.motion().isReduced());
+    m_actions[ActionId::high_contrast].setChecked(m_theme.isHighContrast());
     const bool rows = m_document.experiment().notation == Notation::rows;
     m_actions[rows ? ActionId::notation_rows : ActionId::notation_columns].setChecked(true);
     switch (m_theme.mode()) {

@@ -32,6 +32,7 @@ private:
     void updateChecks();
     void setScale(int percent);
     void setReducedMotion(bool reduced);
+    void setHighContrast(bool high);
 
     LabDocument& m_document;
     Theme& m_theme;

@@ -85,6 +85,8 @@ private slots:
     void chips_data() { themes(); }
     void chips();
     void controls();
+    void highContrast_data() { themes(); }
+    void highContrast();
 
 private:
     static void palettes();
@@ -344,6 +346,22 @@ void TestContrast::controls() {
     });
     for (const QRect& side : {QRect(20, 0, 20, 3), QRect(20, 27, 20, 3), QRect(0, 10, 3, 10)})
         QVERIFY(greatest_contrast(frame.copy(side), ground) >= leastOfMark);
+}
+
+void TestContrast::highContrast() {
+    QFETCH(bool, dark);
+    constexpr double text = 7, lines = 4.5;
+    const Colours& c = dark ? darkContrastColours() : lightContrastColours();
+    QCOMPARE(c.dark, dark);
+    for (const QColor& background : {c.page, c.panel, c.side, c.control, c.hidden}) {
+        for (const QColor& ink : {c.text, c.muted, c.accent, c.changed, c.error})
+            QVERIFY2(contrast(ink, background) >= text, qPrintable(ink.name() + " on " + background.name()));
+        QVERIFY(contrast(c.border, background) >= lines);
+        QVERIFY(std::max(contrast(c.inspected, background), contrast(c.rim, background)) >= leastOfMark);
+    }
+    QVERIFY(contrast(c.onAccent, c.accent) >= text);
+    QVERIFY(contrast(c.text, c.accentSoft) >= text);
+    QVERIFY(contrast(c.hatch, c.hidden) >= lines);
 }
 
 LAB_WINDOW_TEST(TestContrast)

@@ -27,6 +27,8 @@ private slots:
     void theWindowRemembers();
     void reducedMotion_data();
     void reducedMotion();
+    void highContrast_data();
+    void highContrast();
 };
 
 void TestPreferences::roundTrip_data() {
@@ -193,6 +195,34 @@ void TestPreferences::reducedMotion() {
     w.close();
     QVERIFY(!Preferences::load().reducedMotion);
     theme().applyToApplication();
+}
+
+void TestPreferences::highContrast_data() {
+    QTest::addColumn<bool>("desktop_asks");
+    QTest::newRow("the desktop says nothing") << false;
+    QTest::newRow("the desktop asks for it") << true;
+}
+
+/// Like movement.
+void TestPreferences::highContrast() {
+    QFETCH(bool, desktop_asks);
+    QSettings().clear();
+    theme().chooseContrast({});
+    theme().followDesktop({{}, desktop_asks, {}});
+    LabWindow& w = openWindow({900, 700});
+    QAction& action = w.actions()[ActionId::high_contrast];
+    QCOMPARE(action.isChecked(), desktop_asks);
+    action.trigger();
+    QCOMPARE(theme().isHighContrast(), !desktop_asks);
+    QCOMPARE(w.palette().color(QPalette::WindowText), theme().colours().text);
+    w.close();
+    QCOMPARE(Preferences::load().highContrast, std::optional(!desktop_asks));
+    w.show();
+    action.trigger();
+    QCOMPARE(theme().isHighContrast(), desktop_asks);
+    w.close();
+    QVERIFY(!Preferences::load().highContrast);
+    theme().followDesktop({});
 }
 
 LAB_WINDOW_TEST(TestPreferences)

@@ -111,6 +111,7 @@ private:
     std::optional<Rows> rowsFirst() const;
     /// `cell`: where the menu was requested, if on a cell.
     void showMenu(const QPoint& where, std::optional<StoredCell> cell);
+    void showAbout(const QPoint& where);
     /// The size of what surrounds the matrix, except its controls. `brief`: only the symbol of the formula,
     /// and no line for the note.
     QSize chrome(bool brief) const;

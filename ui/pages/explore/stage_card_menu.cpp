@@ -5,11 +5,13 @@
 #include "ui/document/edits/override_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/pages/cover_menu.h"
+#include "ui/pages/explore/about_popup.h"
 #include "ui/pages/explore/norm_controls.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/pages/explore/stage_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/plots/shared/setting_texts.h"
+#include "ui/plots/shared/stage_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/pill_button.h"
 
@@ -66,6 +68,7 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
         addNormMenu(*menu, m_document);
     addCoverActions(*menu, m_document, m_selection, {m_id, head(), meant, isOfTheDocument()},
                     [this](const StageBlock& block) { emit coverRequested(block); });
+    menu->addAction(tr("What is this?"), this, [this, where] { showAbout(where); });
     menu->addAction(m_allCards && m_allCards->isVisible() ? tr("All cards") : tr("This card alone"), this,
                     [this] { emit aloneRequested(m_id); });
     QAction* check = menu->addAction(tr("Check my numbers…"), this, [this] { emit checkRequested(m_id); });
@@ -74,6 +77,12 @@ void StageCard::showMenu(const QPoint& where, std::optional<StoredCell> cell) {
     menu->addAction(tr("Copy as picture"), this, [this] { emit copyRequested(m_id); });
     menu->addAction(tr("Save numbers…"), this, [this] { emit numbersRequested(m_id); });
     menu->popup(where);
+}
+
+void StageCard::showAbout(const QPoint& where) {
+    const Experiment& experiment = m_document.experiment();
+    (new AboutPopup(stageTitle(experiment, m_id, head()), stageAbout(experiment, m_id), m_theme, this))
+        ->openAt(where);
 }
 
 } // namespace lab

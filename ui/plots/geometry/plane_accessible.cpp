@@ -48,16 +48,10 @@ private:
     PlanePlot& m_plot;
 };
 
-QAccessibleInterface* makePlaneInterface(const QString& /*className*/, QObject* object) {
-    auto* plot = qobject_cast<PlanePlot*>(object);
-    return plot ? accessibleTable(*plot, std::make_unique<PlaneTable>(*plot)) : nullptr;
-}
-
 } // namespace
 
 void installPlaneAccessibility() {
-    static const bool installed = (QAccessible::installFactory(makePlaneInterface), true);
-    Q_UNUSED(installed)
+    installAccessibleTable<PlanePlot, PlaneTable>();
 }
 
 } // namespace lab

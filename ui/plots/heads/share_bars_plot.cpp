@@ -3,6 +3,8 @@
 
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
+#include "ui/plots/heads/share_bars_accessible.h"
+#include "ui/plots/shared/accessible_table.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -15,6 +17,7 @@
 namespace lab {
 
 ShareBarsPlot::ShareBarsPlot(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
+    installShareBarsAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Share of the output"));
@@ -40,7 +43,7 @@ void ShareBarsPlot::setLit(std::optional<Index> token) {
 ShareMarks ShareBarsPlot::marks() const {
     if (m_hovered)
         return {m_hovered->token, m_hovered->part};
-    if (hasFocus() && m_bars.content.shares)
+    if (cursor())
         return {m_token, m_part};
     return {m_lit, std::nullopt};
 }
@@ -110,11 +113,20 @@ void ShareBarsPlot::mouseReleaseEvent(QMouseEvent* event) {
     const auto segment = m_bars.at(event->position());
     if (!segment || event->button() != Qt::LeftButton)
         return QWidget::mouseReleaseEvent(event);
-    m_token = segment->token;
-    m_part = segment->part;
+    choose(segment->token, segment->part);
+}
+
+void ShareBarsPlot::choose(Index token, Index part) {
+    m_token = token;
+    m_part = part;
     describe();
-    if (const auto head = m_bars.content.headOf(segment->part))
+    if (const auto head = m_bars.content.headOf(part))
         emit headChosen(*head);
+}
+
+std::optional<ShareSegment> ShareBarsPlot::cursor() const {
+    return hasFocus() && m_bars.content.tokenCount() > 0 ? std::optional(ShareSegment{m_token, m_part, {}})
+                                                         : std::nullopt;
 }
 
 void ShareBarsPlot::leaveEvent(QEvent* event) {
@@ -144,18 +156,20 @@ void ShareBarsPlot::keyPressEvent(QKeyEvent* event) {
         step(m_part, 1, m_bars.content.partCount());
         break;
     default: // choose
-        if (const auto head = m_bars.content.shares ? m_bars.content.headOf(m_part) : std::nullopt)
-            emit headChosen(*head);
+        if (m_bars.content.shares)
+            choose(m_token, m_part);
     }
     m_hovered.reset();
     describe();
     update();
+    tellCellFocused(*this);
 }
 
 void ShareBarsPlot::focusInEvent(QFocusEvent* event) {
     QWidget::focusInEvent(event);
     describe();
     update();
+    tellCellFocused(*this);
 }
 
 void ShareBarsPlot::focusOutEvent(QFocusEvent* event) {

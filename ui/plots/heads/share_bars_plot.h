@@ -19,6 +19,10 @@ public:
     void setLit(std::optional<Index> token);
     const ShareBars& bars() const { return m_bars; }
     ShareMarks marks() const;
+    /// The part that the keyboard is on, without a place; nullopt if it is elsewhere.
+    std::optional<ShareSegment> cursor() const;
+    /// Does what a click on that part does.
+    void choose(Index token, Index part);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

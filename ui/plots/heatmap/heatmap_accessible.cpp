@@ -71,16 +71,10 @@ private:
     MatrixHeatmap& m_heatmap;
 };
 
-QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* object) {
-    auto* heatmap = qobject_cast<MatrixHeatmap*>(object);
-    return heatmap ? accessibleTable(*heatmap, std::make_unique<HeatmapTable>(*heatmap)) : nullptr;
-}
-
 } // namespace
 
 void installHeatmapAccessibility() {
-    static const bool installed = (QAccessible::installFactory(makeInterface), true);
-    Q_UNUSED(installed)
+    installAccessibleTable<MatrixHeatmap, HeatmapTable>();
 }
 
 } // namespace lab

@@ -4,6 +4,8 @@
 #include "core/base/number_format.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/largest.h"
+#include "ui/plots/links/links_accessible.h"
+#include "ui/plots/shared/accessible_table.h"
 #include "ui/plots/shared/veil.h"
 
 #include <QHelpEvent>
@@ -32,6 +34,7 @@ bool LinksPlot::Target::isSame(const Target& other) const {
 }
 
 LinksPlot::LinksPlot(const Theme& theme, QWidget* parent) : QWidget(parent), m_theme(theme) {
+    installLinksAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     connect(&theme, &Theme::changed, this, &LinksPlot::rebuild);
@@ -75,7 +78,7 @@ void LinksPlot::setForClass(bool isForClass) {
 
 /// The largest at which everything fits, at least those of the theme.
 void LinksPlot::fitLetters() {
-    m_letters.setMode(m_theme.colours().dark ? ColourMode::dark : ColourMode::light);
+    m_letters.takeColoursOf(m_theme);
     m_letters.setPresentedScale(std::nullopt);
     m_letters.setScale(m_theme.scale());
     if (!m_isForClass)
@@ -292,6 +295,7 @@ void LinksPlot::moveCursor(LinkToken to) {
     updateFocus();
     announceHovered();
     emit cursorMoved(m_scene.geometry.label(to).united(m_scene.geometry.number(to)));
+    tellCellFocused(*this);
 }
 
 /// Moves the keyboard cursor to a link, and scrolls its other end into view.
@@ -305,6 +309,7 @@ void LinksPlot::moveCursorTo(const Link& link) {
     const LinkToken other = m_cursor.side == LinkSide::query ? LinkToken{LinkSide::key, link.key}
                                                              : LinkToken{LinkSide::query, link.query};
     emit cursorMoved(m_scene.geometry.label(other).united(m_scene.geometry.number(other)));
+    tellCellFocused(*this);
 }
 
 /// The drawn links of the cursor's token, as they lie on its bar.

@@ -52,16 +52,10 @@ private:
     QTableView& m_grid;
 };
 
-QAccessibleInterface* makeGrid(const QString& /*className*/, QObject* object) {
-    auto* grid = qobject_cast<QTableView*>(object);
-    return grid ? accessibleTable(*grid, std::make_unique<GridTable>(*grid)) : nullptr;
-}
-
 } // namespace
 
 void installGridAccessibility() {
-    static const bool installed = (QAccessible::installFactory(makeGrid), true);
-    Q_UNUSED(installed)
+    installAccessibleTable<QTableView, GridTable>();
 }
 
 } // namespace lab

@@ -53,6 +53,21 @@ public:
 /// The accessible interface of `widget`, for a factory of QAccessible, which takes ownership.
 QAccessibleInterface* accessibleTable(QWidget& widget, std::unique_ptr<ReadableTable> table);
 
+/// Gives every widget of type `Widget` such an interface, with a `Table` made from the widget. May be called
+/// any number of times.
+template<typename Widget, typename Table>
+void installAccessibleTable() {
+    static const bool installed = [] {
+        QAccessible::installFactory(
+            [](const QString& /*className*/, QObject* object) -> QAccessibleInterface* {
+                auto* widget = qobject_cast<Widget*>(object);
+                return widget ? accessibleTable(*widget, std::make_unique<Table>(*widget)) : nullptr;
+            });
+        return true;
+    }();
+    Q_UNUSED(installed)
+}
+
 /// Tells assistive technology that the keyboard is on another cell of the widget, whose interface is of the
 /// above.
 void tellCellFocused(QWidget& widget);

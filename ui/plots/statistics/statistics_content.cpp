@@ -284,6 +284,17 @@ QString statisticText(double value, bool isRounding) {
     return isRounding ? QStringLiteral("≈ 0") : statisticText(value);
 }
 
+QStringList StatisticsLine::headings() {
+    return {StatisticsText::tr("mean"), StatisticsText::tr("variance"), StatisticsText::tr("minimum"),
+            StatisticsText::tr("maximum")};
+}
+
+QStringList StatisticsLine::texts() const {
+    return {statisticText(numbers.mean, numbers.mean_is_rounding),
+            statisticText(numbers.variance, numbers.variance_is_rounding), statisticText(numbers.lowest),
+            statisticText(numbers.highest)};
+}
+
 StatisticsNumbers statisticsNumbers(const StatisticsInput& input) {
     StatisticsNumbers numbers;
     const StageReader matrix = stagesOf(input);

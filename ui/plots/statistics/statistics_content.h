@@ -61,6 +61,10 @@ struct StatisticsLine {
     MatrixStatistics numbers;
     QString origin;    ///< of cells that are left out but not hidden
     Index covered = 0; ///< of the cells that are left out
+
+    /// The columns of a table of such lines, and what this one says in each.
+    static QStringList headings();
+    QStringList texts() const;
 };
 
 struct StatisticsContent {

@@ -126,13 +126,8 @@ void StatisticsDrawing::addParagraphs(const QStringList& texts, Place& place, in
 
 std::vector<NumberTable::Line> StatisticsDrawing::stageLines() const {
     std::vector<NumberTable::Line> lines;
-    for (const StatisticsLine& line : m_content.lines) {
-        const MatrixStatistics& numbers = line.numbers;
-        lines.push_back({line.title,
-                         {statisticText(numbers.mean, numbers.mean_is_rounding),
-                          statisticText(numbers.variance, numbers.variance_is_rounding),
-                          statisticText(numbers.lowest), statisticText(numbers.highest)}});
-    }
+    for (const StatisticsLine& line : m_content.lines)
+        lines.push_back({line.title, line.texts()});
     return lines;
 }
 
@@ -185,13 +180,11 @@ void StatisticsDrawing::addStages(Place& place) {
     const Place top = place;
     int tableWidth = 0;
     if (m_form.numbers) {
-        const QStringList headings{StatisticsWords::tr("mean"), StatisticsWords::tr("variance"),
-                                   StatisticsWords::tr("minimum"), StatisticsWords::tr("maximum")};
         const std::vector<NumberTable::Line> lines = stageLines();
         for (std::size_t first = 0; first < lines.size();) {
             if (first > 0)
                 nextPage(place);
-            first += addTable(m_stages, headings, lines, first, place, QWIDGETSIZE_MAX);
+            first += addTable(m_stages, StatisticsLine::headings(), lines, first, place, QWIDGETSIZE_MAX);
             const QSize size = m_stages.back().numbers.size();
             tableWidth = std::max(tableWidth, size.width());
             place.y += size.height();

@@ -3,7 +3,9 @@
 
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
+#include "ui/plots/shared/accessible_table.h"
 #include "ui/plots/shared/veil.h"
+#include "ui/plots/statistics/statistics_accessible.h"
 
 #include <qcustomplot.h>
 
@@ -16,6 +18,7 @@ namespace lab {
 
 StatisticsPlot::StatisticsPlot(const Theme& theme, QWidget* parent)
     : QWidget(parent), m_theme(theme), m_drawing(theme) {
+    installStatisticsAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Statistics"));
@@ -126,8 +129,10 @@ void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
     show(m_drawing.pageOfLine(next));
     update();
     emit cursorMoved(m_drawing.lineRect(next));
-    if (next != *chosen)
-        emit stageChosen(content().lines[next].stage);
+    if (next == *chosen)
+        return;
+    emit stageChosen(content().lines[next].stage);
+    tellCellFocused(*this);
 }
 
 void StatisticsPlot::focusInEvent(QFocusEvent* event) {

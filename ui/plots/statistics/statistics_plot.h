@@ -28,6 +28,8 @@ public:
     void turnToScaling() { show(m_drawing.pageOfScaling()); }
     /// Veils stale content and shows the reason. An empty reason removes the veil.
     void setVeil(const QString& reason);
+    /// The line of the chosen stage.
+    std::optional<std::size_t> chosenLine() const;
 
     QSize sizeHint() const override { return m_drawing.size(); }
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -53,7 +55,6 @@ private:
     void rebuild(StatisticsContent content);
     bool show(int page);
     void point(std::optional<std::size_t> line);
-    std::optional<std::size_t> chosenLine() const;
 
     const Theme& m_theme;
     StatisticsDrawing m_drawing;

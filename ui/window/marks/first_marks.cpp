@@ -105,6 +105,10 @@ void FirstMarks::setAside(bool aside) {
         m_soon.start(); // not before what comes back has its place
 }
 
+bool FirstMarks::isAnyDone() const {
+    return m_ended || std::ranges::any_of(m_done, std::identity());
+}
+
 void FirstMarks::end() {
     if (std::exchange(m_ended, true))
         return;

@@ -53,6 +53,8 @@ public:
     void setAside(bool aside);
     /// Whether one of them is on the screen.
     bool isShown() const { return m_isShown; }
+    /// Whether one of them was followed or closed.
+    bool isAnyDone() const;
     /// Closes all of them for good.
     void end();
 

@@ -95,16 +95,20 @@ void MainMenu::setChangedExamples(const std::vector<ChangedExamples::Entry>& exa
 }
 
 void MainMenu::fillView() {
-    add(*m_view->addMenu(tr("Appearance")),
-        {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    QMenu* appearance = m_view->addMenu(tr("Appearance"));
+    add(*appearance, {ActionId::theme_system, ActionId::theme_light, ActionId::theme_dark});
+    appearance->addSeparator();
+    add(*appearance, {ActionId::high_contrast, ActionId::reduce_motion});
     add(*m_view->addMenu(tr("Notation")), {ActionId::notation_rows, ActionId::notation_columns});
     add(*m_view, {ActionId::view_settings});
     m_view->addSeparator();
     add(*m_view, {ActionId::larger, ActionId::smaller, ActionId::normal_size, ActionId::read_numbers,
-                  ActionId::full_screen, ActionId::reduce_motion});
+                  ActionId::full_screen});
     m_view->addSeparator();
     add(*m_view, {ActionId::parameters, ActionId::explanation, ActionId::what_raises, ActionId::check_numbers,
                   ActionId::check_everything, ActionId::why_scaled});
+    m_view->addSeparator();
+    add(*m_view, {ActionId::restore_defaults});
 }
 
 void MainMenu::fillPresent() {

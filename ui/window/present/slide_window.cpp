@@ -47,7 +47,7 @@ SlideWindow::~SlideWindow() {
 /// The other theme also knows whether the desktop is dark.
 void SlideWindow::followBase() {
     m_theme.motion().choose(m_base.motion().isReduced());
-    m_theme.setMode(m_base.colours().dark ? ColourMode::dark : ColourMode::light);
+    m_theme.takeColoursOf(m_base);
 }
 
 /// What the application's own theme does for other windows.
