@@ -5,7 +5,9 @@
 #include "core/base/slip.h"
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
+#include "ui/look/desktop_settings.h"
 #include "ui/look/program_icon.h"
+#include "ui/look/theme.h"
 #include "ui/window/document_controller.h"
 #include "ui/window/main_window.h"
 

@@ -48,10 +48,10 @@ void add_dropout_formulas(const Experiment& experiment, ExplanationStep& step) {
 
 Said dropout_meaning(const StepInputs& from, const CellRef& cell, const Said& query, const Said& key) {
     if (override_of(from.experiment, cell))
-        return say(phrase::weight_after_dropout, query, key);
+        return say(phrase::weight_after_dropout, key, query);
     const DropoutDraw draw = draw_of(*from.experiment.dropout, dimensions(from.experiment), cell);
-    return draw.is_kept() ? say(phrase::weight_kept, query, key, draw.threshold)
-                          : say(phrase::weight_dropped, query, key);
+    return draw.is_kept() ? say(phrase::weight_kept, key, query, draw.threshold)
+                          : say(phrase::weight_dropped, key, query);
 }
 
 SceneLayout dropout_layout(const Experiment& experiment, const Scene& scene) {
@@ -76,8 +76,8 @@ Said dropout_caption_of_cell(const CaptionInputs& of) {
     const CellRef cell = of.cell();
     const DropoutDraw draw = draw_of(*of.experiment.dropout, dimensions(of.experiment), cell);
     if (draw.is_kept())
-        return say(caption_phrase::weight_is_kept, of.row_label(), of.column_label(), draw.threshold);
-    Said dropped = say(caption_phrase::weight_is_dropped, of.row_label(), of.column_label());
+        return say(caption_phrase::weight_is_kept, of.column_label(), of.row_label(), draw.threshold);
+    Said dropped = say(caption_phrase::weight_is_dropped, of.column_label(), of.row_label());
     return weighs_0_anyway(of, cell.row, cell.column) ? say(caption_phrase::and_is_hidden, std::move(dropped))
                                                       : dropped;
 }

@@ -91,10 +91,10 @@ inline constexpr auto epsilon =
 // Scores
 inline constexpr CaptionPhrase<0> compared{"{0} looks at {1}", "{0} is compared with every key",
                                            "Every query is compared with every key"};
-inline constexpr CaptionPhrase<1> over_root{"The score of {0} for {1} is divided by √{2}",
+inline constexpr CaptionPhrase<1> over_root{"The score of {1} for {0} is divided by √{2}",
                                             "The scores of {0} are divided by √{1}",
                                             "Every score is divided by √{0}"};
-inline constexpr CaptionPhrase<1> multiplied{"The score of {0} for {1} is multiplied by {2}",
+inline constexpr CaptionPhrase<1> multiplied{"The score of {1} for {0} is multiplied by {2}",
                                              "The scores of {0} are multiplied by {1}",
                                              "Every score is multiplied by {0}"};
 inline constexpr Phrase<2> capped{"{0}, capped at {1}"};

@@ -69,20 +69,20 @@ Said left_out_words(const StepInputs& from, const CellRef& cell, const Said& que
     const std::optional<Origin> origin = origin_of(from.experiment, from.matrix, masked);
     const bool is_weight = cell.stage == StageId::weights;
     if (!origin)
-        return say(is_weight ? phrase::no_weight : phrase::score_left_out, query, key);
+        return say(is_weight ? phrase::no_weight : phrase::score_left_out, key, query);
     Said reason = origin_words(from.experiment, *origin, cell);
     if (hides(origin))
         return say(phrase::hidden_from, key, query, std::move(reason));
-    return say(is_weight ? phrase::no_weight_by : phrase::score_left_out_by, query, key, std::move(reason));
+    return say(is_weight ? phrase::no_weight_by : phrase::score_left_out_by, key, query, std::move(reason));
 }
 
 /// For a weight of a row that is not a distribution, so that it is not a share. `sink`: what a sink takes of
 /// it.
 Said other_weight_words(const Experiment& experiment, const Said& query, const Said& key, double weight,
                         const Rank& rank, double sum, const std::vector<double>& sink) {
-    Said words = rank.of > 1 ? say(phrase::weight_of_sum_ranked.in(experiment.notation), query, key, weight,
+    Said words = rank.of > 1 ? say(phrase::weight_of_sum_ranked.in(experiment.notation), key, query, weight,
                                    rank.words, sum)
-                             : say(phrase::weight_of_sum.in(experiment.notation), query, key, weight, sum);
+                             : say(phrase::weight_of_sum.in(experiment.notation), key, query, weight, sum);
     return sink.empty() ? words : say(phrase::and_sink_takes, std::move(words), sink.front());
 }
 
@@ -96,11 +96,11 @@ Said weight_meaning(const StepInputs& from, const CellRef& cell, const Said& que
         return left_out_words(from, cell, query, key);
     if (!std::isfinite(weight)) {
         const std::optional<Said> reason = reason_for(from, cell);
-        return reason ? say(phrase::weight_is_by, query, key, weight, *reason)
-                      : say(phrase::weight_is, query, key, weight);
+        return reason ? say(phrase::weight_is_by, key, query, weight, *reason)
+                      : say(phrase::weight_is, key, query, weight);
     }
     if (is_row_covered(from, cell))
-        return say(phrase::weight_is, query, key, weight);
+        return say(phrase::weight_is, key, query, weight);
     const auto row = weights.row(cell.row);
     const std::vector<double> all(row.begin(), row.end());
     std::vector<double> visible;
@@ -128,8 +128,8 @@ Said score_meaning(const StepInputs& from, const CellRef& cell, const Said& quer
         return left_out_words(from, cell, query, key);
     if (!std::isfinite(value)) {
         const std::optional<Said> reason = reason_for(from, cell);
-        return reason ? say(phrase::score_is_by, query, key, value, *reason)
-                      : say(phrase::score_is, query, key, value);
+        return reason ? say(phrase::score_is_by, key, query, value, *reason)
+                      : say(phrase::score_is, key, query, value);
     }
     if (is_row_covered(from, cell))
         return say(phrase::match, query, key);

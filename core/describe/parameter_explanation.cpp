@@ -56,8 +56,8 @@ Said purpose_of(const Experiment& experiment, const ParameterCell& cell) {
         const Index key = cell.column % static_cast<Index>(key_tokens(experiment).size());
         Said query = label_in_sentence(experiment, Axis::query_token, cell.row);
         Said key_name = label_in_sentence(experiment, Axis::key_token, key);
-        return its ? say(phrase::added_score_in, std::move(query), std::move(key_name), heads_words(*its))
-                   : say(phrase::added_score, std::move(query), std::move(key_name));
+        return its ? say(phrase::added_score_in, std::move(key_name), std::move(query), heads_words(*its))
+                   : say(phrase::added_score, std::move(key_name), std::move(query));
     }
     case ParameterId::W_Q:
     case ParameterId::W_K:

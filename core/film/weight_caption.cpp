@@ -123,7 +123,7 @@ CaptionParts weight_caption(const CaptionInputs& of) {
     const Share& own = step.shares[static_cast<std::size_t>(cell.column)];
     if (own.left_out)
         return {own.hidden ? say(caption_phrase::hidden_weighs_0, key, query)
-                           : say(caption_phrase::left_out_weighs_0, query, key),
+                           : say(caption_phrase::left_out_weighs_0, key, query),
                 formula::row({})};
     const bool is_overridden = override_of(of.experiment, cell) != nullptr;
     const double weight =

@@ -145,7 +145,7 @@ FilmStatement FilmTruth::of_scaling(const FilmStep& step) const {
     const auto& scale = m_experiment.scores.scale;
     const Index d_k = m_oracle.stage(S::queries, head).columns();
     FilmStatement said;
-    said.words = QStringLiteral("The score of %1 for %2 is ").arg(row_label(step), token(true, column)) +
+    said.words = QStringLiteral("The score of %1 for %2 is ").arg(token(true, column), row_label(step)) +
                  (scale ? QStringLiteral("multiplied by %1")
                               .arg(QString::fromStdString(text_of(say(phrase::just, *scale))))
                         : QStringLiteral("divided by √%1").arg(d_k));
@@ -217,7 +217,7 @@ FilmStatement FilmTruth::of_mask(const FilmStep& step, const QString& said) cons
 
 FilmStatement FilmTruth::of_dropout(const FilmStep& step) const {
     const Index row = step.rows.first, column = step.columns.first, head = step.scene.head;
-    const QString whose = "The weight of " + row_label(step) + " for " + token(true, column) + " is ";
+    const QString whose = "The weight of " + token(true, column) + " for " + row_label(step) + " is ";
     if (!m_oracle.is_kept(head, row, column)) {
         FilmStatement statement;
         statement.words = whose + "dropped" +

@@ -362,7 +362,7 @@ FilmStatement FilmTruth::of_weight(const FilmStep& step, const QString& said, in
         statement.words =
             m_oracle.is_hidden(head, query, key)
                 ? names + " is hidden from " + token(false, query) + ", so its weight is 0"
-                : "The score of " + token(false, query) + " for " + names + " is −∞, so its weight is 0";
+                : "The score of " + names + " for " + token(false, query) + " is −∞, so its weight is 0";
         return statement;
     }
     const Row row = this->row(head, query);

@@ -144,11 +144,11 @@ QString Truth::weight_fault(const OraclePlace& cell, const QString& words) const
     if (const auto m = whole(k + " is hidden from " + q + ": (.+)", words); m.hasMatch())
         return unless(left_out && m_oracle.is_hidden(head, row, column) && m.captured(1) == why, words,
                       "not hidden, or not by that");
-    if (const auto m = whole("the score of " + q + " for " + k + " is −∞: (.+); so its weight is 0", words);
+    if (const auto m = whole("the score of " + k + " for " + q + " is −∞: (.+); so its weight is 0", words);
         m.hasMatch())
         return unless(left_out && !m_oracle.is_hidden(head, row, column) && m.captured(1) == why, words,
                       "no overflow, or begun elsewhere");
-    if (const auto m = whole("the weight of " + q + " for " + k + " is (NaN|∞|−∞): (.+)", words);
+    if (const auto m = whole("the weight of " + k + " for " + q + " is (NaN|∞|−∞): (.+)", words);
         m.hasMatch())
         return unless(agrees(number_in(m.captured(1)), weight) && m.captured(2) == why, words,
                       "another reason");
@@ -177,7 +177,7 @@ QString Truth::weight_fault(const OraclePlace& cell, const QString& words) const
         return m.captured(5) == line() ? rank_fault(m.captured(4), all, weight)
                                        : "rows and columns: " + words;
     }
-    if (const auto m = whole("the weight of " + q + " for " + k + " is " + number_pattern +
+    if (const auto m = whole("the weight of " + k + " for " + q + " is " + number_pattern +
                                  "(?:, (the .+) of its (row|column))?; the (row|column) sums to " +
                                  number_pattern + "(?:; the sink takes " + number_pattern + ")?",
                              words);
@@ -202,7 +202,7 @@ QString Truth::weight_fault(const OraclePlace& cell, const QString& words) const
 QString Truth::dropped_fault(const OraclePlace& cell, const QString& words) const {
     const auto& [stage, head, row, column] = cell;
     const QString begin =
-        "the weight of " + escaped(token(false, row)) + " for " + escaped(token(true, column));
+        "the weight of " + escaped(token(true, column)) + " for " + escaped(token(false, row));
     const bool is_kept = m_oracle.is_kept(head, row, column);
     if (number(cell).overridden)
         return unless(whole(begin + " after dropout", words).hasMatch(), words, "it is overridden");
@@ -222,7 +222,7 @@ QString Truth::score_fault(const OraclePlace& cell, const QString& words) const 
     const bool hidden = stage == S::masked_scores && m_oracle.is_hidden(head, row, column);
     if (const auto m = whole(k + " is hidden from " + q + ": (.+)", words); m.hasMatch())
         return unless(hidden && m.captured(1) == reason(cell, cell), words, "not hidden, or not by that");
-    if (const auto m = whole("the score of " + q + " for " + k + " is (NaN|∞|−∞): (.+)", words); m.hasMatch())
+    if (const auto m = whole("the score of " + k + " for " + q + " is (NaN|∞|−∞): (.+)", words); m.hasMatch())
         return unless(!hidden && agrees(number_in(m.captured(1)), score) &&
                           m.captured(2) == reason(cell, cell),
                       words, "another reason");

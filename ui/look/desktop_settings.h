@@ -4,22 +4,14 @@
 // next to nothing of it.
 #pragma once
 
+#include "ui/look/desktop_wishes.h"
+
 #include <QDBusConnection>
 #include <QDBusVariant>
 #include <QHash>
 #include <QObject>
 
-#include <optional>
-
 namespace lab {
-
-/// Absent: the desktop says nothing about it.
-struct DesktopWishes {
-    std::optional<bool> dark;
-    std::optional<bool> highContrast;
-    std::optional<bool> reducedMotion;
-    bool operator==(const DesktopWishes&) const = default;
-};
 
 class DesktopSettings : public QObject {
     Q_OBJECT

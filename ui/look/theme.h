@@ -3,7 +3,7 @@
 // Light and dark colours, fonts, one scale factor for all sizes, and whether things move.
 #pragma once
 
-#include "ui/look/desktop_settings.h"
+#include "ui/look/desktop_wishes.h"
 #include "ui/look/motion.h"
 
 #include <QColor>
