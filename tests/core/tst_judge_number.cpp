@@ -58,6 +58,8 @@ private slots:
     void restOfRow();
     void usual_data();
     void usual();
+    void acrossTheDiagonal_data();
+    void acrossTheDiagonal();
     void part_data();
     void part();
     void wholePart_data();
@@ -201,6 +203,31 @@ void TestJudgeNumber::wholeNumber() {
     QVERIFY2(tried.kind == NumberVerdict::Kind::too_rough, std::to_string(int(tried.kind)).c_str());
     const NumberVerdict computed = judge.judge(cell, {2, 2, 2}, right);
     QVERIFY(computed.kind == NumberVerdict::Kind::mistake && computed.mistake->kind == MistakeKind::base_two);
+}
+
+void TestJudgeNumber::acrossTheDiagonal_data() {
+    QTest::addColumn<S>("stage");
+    for (const S stage : {S::scores, S::scaled_scores, S::weights})
+        QTest::newRow(std::string(info(stage).name).c_str()) << stage;
+}
+
+/// Query and key exchanged is likelier than W_Q and W_K exchanged, which gives the same scores.
+void TestJudgeNumber::acrossTheDiagonal() {
+    QFETCH(S, stage);
+    const Experiment e = six_tokens(false);
+    const CellRef cell{stage, 0, 3, 1};
+    const Matrix numbers = stage_with(e, stage, 0);
+    const auto judged = [&](bool is_covered_there) {
+        NumberJudge judge(e, {}, [&](const CellRef& each) {
+            return each == cell || (is_covered_there && each.stage == stage);
+        });
+        return judge.judge(cell, {rounded(numbers(1, 3), 6), 6, 6},
+                           {numbers(3, 1), largest_magnitude(numbers)});
+    };
+    const NumberVerdict open = judged(false);
+    QVERIFY(open.kind == NumberVerdict::Kind::other_place);
+    QVERIFY((open.place == CellRef{stage, 0, 1, 3}));
+    QVERIFY(judged(true).kind == NumberVerdict::Kind::across);
 }
 
 void TestJudgeNumber::part_data() {

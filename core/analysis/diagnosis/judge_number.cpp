@@ -160,6 +160,9 @@ NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& ty
     const bool is_in_stage = place.stage == cell.stage && place.head == cell.head;
     if (is_in_stage && place.row == cell.row)
         return {.kind = Number::other_column};
+    if (is_in_stage && place.row == cell.column && place.column == cell.row &&
+        is_token_axis(info(cell.stage).columns))
+        return {.kind = Number::across};
     return {.kind = is_in_stage && place.column == cell.column ? Number::other_row : Number::wrong};
 }
 

@@ -45,6 +45,7 @@ struct NumberVerdict {
         other_place,      ///< it is the number of one other cell
         other_row,        ///< of another row of the same stage, or of several
         other_column,     ///< likewise
+        across,           ///< of the same pair with query and key exchanged, which is covered
         wrong,
     };
     Kind kind = Kind::wrong;

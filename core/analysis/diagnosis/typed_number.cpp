@@ -134,8 +134,8 @@ std::vector<double> TypedNumbers::from_rest_of_row(const CellRef& cell, std::opt
     return rests;
 }
 
-/// What is likelier than all else that gives the same number: the sign is turned, or a weight is the score of
-/// which its softmax was to be taken, scaled or not.
+/// What is likelier than all else that gives the same number: the sign is turned, query and key have changed
+/// places, or a weight is the score of which its softmax was to be taken, scaled or not.
 std::optional<NumberMistake> TypedNumbers::most_usual(const CellRef& cell, double number, double last_digit) {
     constexpr double two_digits = 10;
     if (std::abs(number) < two_digits * last_digit) // so rough that many mistakes give it
@@ -145,6 +145,12 @@ std::optional<NumberMistake> TypedNumbers::most_usual(const CellRef& cell, doubl
     if (std::isfinite(right) && !agrees(-right, last_digit, right, own) &&
         agrees(number, last_digit, -right, own))
         return NumberMistake{Mistake{MistakeKind::sign_turned, {}, 0}, {}};
+    const bool is_pair =
+        own.rows() == own.cols() && cell.row != cell.column && is_token_axis(info(cell.stage).columns);
+    const double across = is_pair ? own(cell.column, cell.row) : right;
+    if (is_pair && std::isfinite(across) && !agrees(across, last_digit, right, own) &&
+        agrees(number, last_digit, across, own))
+        return NumberMistake{std::nullopt, {{cell.stage, cell.head, cell.column, cell.row}}};
     if (cell.stage != StageId::weights || !std::isfinite(number))
         return std::nullopt;
     for (const StageId stage : {StageId::scaled_scores, StageId::masked_scores, StageId::scores}) {

@@ -18,6 +18,7 @@ constexpr Phrase<2> is_not_right{"{0} is not right for {1}"};
 constexpr Phrase<1> one_mistake_gives_it{"One known mistake gives it: {0}"};
 constexpr Phrase<0> of_another_row{"It is a number of another row"};
 constexpr Phrase<0> of_another_column{"It is a number of another column"};
+constexpr Phrase<0> of_the_pair_across{"Look again at which of the two words asks, and which one answers"};
 constexpr Phrase<0> is_per_cent_of_it{"It looks like per cent: a weight is a part of 1"};
 constexpr Phrase<2> goes_on_up_to{"{0}; go on from there, up to {1}"};
 constexpr Phrase<0> division_by_sum{"the division by the sum of its row"};
@@ -64,6 +65,8 @@ Said reason_of(const Experiment& experiment, const CellRef& cell, double number,
     case Kind::other_row:
     case Kind::other_column:
         return say(is_row_there(verdict.kind, naming) ? of_another_row : of_another_column);
+    case Kind::across:
+        return say(of_the_pair_across);
     default:
         return say(nothing_gives_it, plural_of(cell.stage));
     }
