@@ -113,7 +113,7 @@ void QuestionCard::addInput(const Question& question, QVBoxLayout& column) {
     case QuestionKind::number:
         return addField(column);
     case QuestionKind::matrix:
-        return addText(tr("%1 numbers, typed or pasted").arg(shapeOf(m_document.experiment(), question)),
+        return addText(tr("%1 numbers, a row on each line").arg(shapeOf(m_document.experiment(), question)),
                        column);
     case QuestionKind::text:
         return addText(tr("In your own words"), column);
