@@ -49,6 +49,7 @@ private slots:
     void spoken();
     void step_data();
     void step();
+    void lastStep();
     void outcomeGoes_data();
     void outcomeGoes();
     void lengthIsRefused();
@@ -439,6 +440,23 @@ void TestWhatRaises::outcomeGoes() {
     if (way == 3)
         switchOn();
     QCOMPARE(bar().outcome(), QString());
+}
+
+/// After a step from which none leads on, the bar stays where it is, and the keyboard in it.
+void TestWhatRaises::lastStep() {
+    LabWindow& w = open("sky-is-blue");
+    switchOn();
+    w.selection().inspect(weightOfBlue);
+    bar().length().setNumber(1e4);
+    bar().stepButton().setFocus();
+    QVERIFY(LabWindow::press(&bar().stepButton()));
+    QVERIFY(!pull().canStep());
+    QVERIFY(bar().isVisible() && !bar().stepButton().isEnabled());
+    QVERIFY(bar().outcome().contains("promised"));
+    QVERIFY(bar().length().hasFocus());
+    w.click(StageId::weights,
+            {0, 0}); // the outcome has gone, and with it the bar, unless there is another step
+    QCOMPARE(bar().isVisible(), pull().canStep());
 }
 
 void TestWhatRaises::lengthIsRefused() {

@@ -89,8 +89,11 @@ void PullBar::refresh() {
     m_outcome->setText(said);
     m_outcome->setVisible(!said.isEmpty());
     showWords();
+    if (m_step->hasFocus() && !m_pull.canStep()) // the keyboard would go to another panel
+        m_length->setFocus();
     m_step->setEnabled(m_pull.canStep());
-    setVisible(steps);
+    // After the last step that leads anywhere nothing slides under the pointer.
+    setVisible(steps || (m_pull.isOn() && outcome));
     m_switch->setVisible(m_selection.inspected().has_value());
 }
 
