@@ -257,14 +257,16 @@ void MainWindow::offerLast(const QString& name, const QString& file) {
     auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
     column->insertWidget(column->indexOf(m_recoveryStrip), m_lastStrip);
     tabAfter(*m_topBar, *m_lastStrip);
+    m_lastStrip->show();
     connect(m_lastStrip, &LastDocumentStrip::openRequested, m_controller, &DocumentController::openLast);
     connect(m_recovery, &Recovery::offersChanged, m_lastStrip, &QWidget::hide);
     connect(&m_document, &LabDocument::fileChanged, m_lastStrip, &QWidget::hide); // another is open
 }
 
 void MainWindow::restoreDefaults() {
-    m_preferences = m_preferences.restored();
-    m_preferences.giveTo(m_theme);
+    const Preferences fresh = m_preferences.restored(); // the theme writes what it has into the others
+    fresh.giveTo(m_theme);
+    m_preferences = fresh;
     m_body->setWidths(m_preferences.columns);
     m_panels->followPreferences();
     m_explanation->setAboutOpen(m_preferences.stageAbout);

@@ -5,6 +5,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/files/recovery.h"
 #include "ui/document/lesson/lesson_player.h"
+#include "ui/keys/focus_outline.h"
 #include "ui/keys/tab_order.h"
 #include "ui/look/announce.h"
 #include "ui/look/manual_topic.h"
@@ -300,6 +301,7 @@ void MainWindow::connectFile() {
 /// In the order in which one reads the window.
 void MainWindow::connectKeyboard() {
     const auto fixed = [](QWidget* area) -> Areas::Area { return [area] { return area; }; };
+    new FocusOutline(m_theme, this);
     lab::connectKeyboard(*this, *m_actions,
                          {fixed(m_topBar), fixed(m_recoveryStrip), fixed(m_fileStrip), fixed(m_waitStrip),
                           fixed(m_banner), [this]() -> QWidget* { return m_titleStrip; }, fixed(m_sentence),

@@ -214,7 +214,7 @@ void TestPreferences::highContrast() {
     QCOMPARE(action.isChecked(), desktop_asks);
     action.trigger();
     QCOMPARE(theme().isHighContrast(), !desktop_asks);
-    QCOMPARE(w.palette().color(QPalette::WindowText), theme().colours().text);
+    QCOMPARE(QApplication::palette().color(QPalette::WindowText), theme().colours().text);
     w.close();
     QCOMPARE(Preferences::load().highContrast, std::optional(!desktop_asks));
     w.show();

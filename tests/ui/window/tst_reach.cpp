@@ -31,9 +31,12 @@ QString nameOf(const QWidget& widget) {
         .arg(widget.parentWidget()->metaObject()->className());
 }
 
-/// What is visible of a control, in the coordinates of the window.
+/// What is not scrolled or cut away of a widget, in the coordinates of the window.
 QRect seen(const QWidget& widget) {
-    return widget.visibleRegion().boundingRect().translated(widget.mapTo(widget.window(), QPoint()));
+    QRect rect = widget.rect();
+    for (const QWidget* each = &widget; !each->isWindow(); each = each->parentWidget())
+        rect = rect.translated(each->pos()) & each->parentWidget()->rect();
+    return rect;
 }
 
 std::vector<QWidget*> controlsIn(QWidget& window) {

@@ -194,7 +194,7 @@ void ParameterSection::restyle() {
     m_noPull->setFont(m_theme.font(TextRole::small));
     showLock();
     m_menuButton->setIconSize({m_theme.px(16), m_theme.px(16)});
-    m_menuButton->setFixedSize(m_theme.px(22), m_theme.px(20));
+    m_menuButton->setFixedSize(m_theme.px(24), m_theme.px(24));
 }
 
 void ParameterSection::refuse(const QString& reason) {

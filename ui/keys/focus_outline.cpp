@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/keys/focus_outline.h"
+
+#include "ui/look/theme.h"
+
+#include <QApplication>
+#include <QFocusEvent>
+#include <QPainter>
+
+namespace lab {
+
+FocusOutline::FocusOutline(const Theme& theme, QWidget* window) : QWidget(window), m_theme(theme) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setAttribute(Qt::WA_NoSystemBackground);
+    hide();
+    qApp->installEventFilter(this);
+}
+
+bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn) {
+        auto* area = qobject_cast<QScrollArea*>(watched);
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        const bool byKey = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
+                           reason == Qt::ShortcutFocusReason;
+        if (area && byKey && area->window() == parentWidget())
+            follow(area);
+    } else if (watched == m_area) {
+        const QEvent::Type type = event->type();
+        if (type == QEvent::FocusOut || type == QEvent::Hide || type == QEvent::MouseButtonPress)
+            follow(nullptr);
+        else if (type == QEvent::Resize || type == QEvent::Move)
+            place();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void FocusOutline::follow(QScrollArea* area) {
+    m_area = area;
+    setVisible(area);
+    place();
+}
+
+void FocusOutline::place() {
+    if (!m_area)
+        return;
+    setGeometry(QRect(m_area->mapTo(parentWidget(), QPoint()), m_area->size()));
+    raise();
+    update();
+}
+
+void FocusOutline::paintEvent(QPaintEvent* /*event*/) {
+    const int width = m_theme.px(2);
+    QPainter painter(this);
+    painter.setPen(QPen(m_theme.colours().accent, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    const double half = width / 2.0;
+    painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
+}
+
+} // namespace lab

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Outlines what scrolls, such as a page, while the keyboard has come to it by a key: the arrow keys scroll it
+// then, and unlike other controls it has no mark of its own.
+#pragma once
+
+#include <QPointer>
+#include <QScrollArea>
+
+namespace lab {
+
+class Theme;
+
+class FocusOutline : public QWidget {
+    Q_OBJECT
+public:
+    /// For the scroll areas of that window.
+    FocusOutline(const Theme& theme, QWidget* window);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void follow(QScrollArea* area);
+    void place();
+
+    const Theme& m_theme;
+    QPointer<QScrollArea> m_area; ///< the outlined one
+};
+
+} // namespace lab
