@@ -6,8 +6,21 @@
 #include <QApplication>
 #include <QFocusEvent>
 #include <QPainter>
+#include <QScrollArea>
+#include <QTextBrowser>
 
 namespace lab {
+
+namespace {
+
+/// Lists and fields have marks of their own.
+QAbstractScrollArea* scrolled(QObject* watched) {
+    if (auto* area = qobject_cast<QScrollArea*>(watched))
+        return area;
+    return qobject_cast<QTextBrowser*>(watched);
+}
+
+} // namespace
 
 FocusOutline::FocusOutline(const Theme& theme, QWidget* window) : QWidget(window), m_theme(theme) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -18,7 +31,7 @@ FocusOutline::FocusOutline(const Theme& theme, QWidget* window) : QWidget(window
 
 bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn) {
-        auto* area = qobject_cast<QScrollArea*>(watched);
+        auto* area = scrolled(watched);
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
         const bool byKey = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
                            reason == Qt::ShortcutFocusReason;
@@ -34,7 +47,7 @@ bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void FocusOutline::follow(QScrollArea* area) {
+void FocusOutline::follow(QAbstractScrollArea* area) {
     m_area = area;
     setVisible(area);
     place();

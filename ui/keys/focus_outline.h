@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Outlines what scrolls, such as a page, while the keyboard has come to it by a key: the arrow keys scroll it
-// then, and unlike other controls it has no mark of its own.
+// Outlines what scrolls, such as a page or a text, while the keyboard has come to it by a key: the arrow keys
+// scroll it then, and unlike other controls it has no mark of its own.
 #pragma once
 
+#include <QAbstractScrollArea>
 #include <QPointer>
-#include <QScrollArea>
 
 namespace lab {
 
@@ -22,11 +22,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void follow(QScrollArea* area);
+    void follow(QAbstractScrollArea* area);
     void place();
 
     const Theme& m_theme;
-    QPointer<QScrollArea> m_area; ///< the outlined one
+    QPointer<QAbstractScrollArea> m_area; ///< the outlined one
 };
 
 } // namespace lab

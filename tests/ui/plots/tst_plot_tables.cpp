@@ -153,7 +153,7 @@ void TestPlotTables::statistics() {
     plot.setFocus(Qt::TabFocusReason);
     QCOMPARE(table.focused(), std::pair(1, 0));
     QTest::keyClick(&plot, Qt::Key_Down);
-    QCOMPARE(table.focused(), std::pair(2, 0));
+    QTRY_COMPARE(table.focused(), std::pair(2, 0));
 }
 
 void TestPlotTables::shares() {

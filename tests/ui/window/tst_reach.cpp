@@ -126,13 +126,16 @@ void TestReach::focusIsSeen() {
     QVERIFY2(w.pages().open(page), qPrintable(page));
     QTest::qWait(50);
     std::set<QWidget*> visited;
+    const QWidget* first = nullptr;
     constexpr int most = 1000;
     for (int i = 0; i < most; ++i) {
         w.press_key(Qt::Key_Tab);
         QWidget* here = w.focusWidget();
         QVERIFY(here);
-        if (!visited.insert(here).second)
+        if (here == first)
             break;
+        first = first ? first : here;
+        visited.insert(here); // more than once where Tab goes through links
         QVERIFY2(!seen(*here).isEmpty(), qPrintable("out of sight: " + nameOf(*here)));
         const QRect around = seen(*here).adjusted(-6, -6, 6, 6);
         const QImage with = w.grab(around).toImage();

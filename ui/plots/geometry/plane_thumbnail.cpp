@@ -37,12 +37,16 @@ void PlaneThumbnail::paintEvent(QPaintEvent* /*event*/) {
     QCPPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colours& colours = m_theme.colours();
-    const double line = m_theme.px(isChecked() || hasFocus() ? 2 : 1);
+    const double line = m_theme.px(isChecked() ? 2 : 1);
     const QRectF frame = QRectF(rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2);
     painter.setBrush(colours.panel);
-    painter.setPen(QPen(isChecked() || hasFocus() ? colours.accent : colours.border, line,
-                        hasFocus() && !isChecked() ? Qt::DashLine : Qt::SolidLine));
+    painter.setPen(QPen(isChecked() ? colours.accent : colours.border, line));
     painter.drawRoundedRect(frame, m_theme.px(4), m_theme.px(4));
+    if (hasFocus()) { // inside the frame, so that it shows on the chosen one, too
+        const double inset = m_theme.px(3);
+        painter.setPen(QPen(colours.accent, m_theme.px(2), Qt::DashLine));
+        painter.drawRoundedRect(frame.adjusted(inset, inset, -inset, -inset), m_theme.px(2), m_theme.px(2));
+    }
     painter.setBrush(Qt::NoBrush);
     const QFont small = m_theme.font(TextRole::small);
     const int name = QFontMetrics(small).height();

@@ -57,7 +57,10 @@ bool StatisticsPlot::show(int page) {
 void StatisticsPlot::setContent(StatisticsContent content) {
     if (content.lines.size() != m_drawing.content().lines.size())
         m_pointed = m_pressed = std::nullopt;
+    const StageId before = m_drawing.content().stage;
     rebuild(std::move(content));
+    if (hasFocus() && this->content().stage != before)
+        tellCellFocused(*this);
     const QString words = m_drawing.content().describe();
     if (words != accessibleDescription())
         setAccessibleDescription(words);
@@ -132,7 +135,6 @@ void StatisticsPlot::keyPressEvent(QKeyEvent* event) {
     if (next == *chosen)
         return;
     emit stageChosen(content().lines[next].stage);
-    tellCellFocused(*this);
 }
 
 void StatisticsPlot::focusInEvent(QFocusEvent* event) {
