@@ -13,6 +13,14 @@ namespace lab {
 
 namespace {
 
+/// A scroll area does so itself only if the keyboard was in it before.
+void bringIntoSight(QWidget& widget) {
+    for (QWidget* each = widget.parentWidget(); each; each = each->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(each); area && area->isAncestorOf(&widget))
+            area->ensureWidgetVisible(&widget, 0, 0);
+    }
+}
+
 /// Lists and fields have marks of their own.
 QAbstractScrollArea* scrolled(QObject* watched) {
     if (auto* area = qobject_cast<QScrollArea*>(watched))
@@ -35,6 +43,9 @@ bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
         const bool byKey = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
                            reason == Qt::ShortcutFocusReason;
+        auto* widget = qobject_cast<QWidget*>(watched);
+        if (byKey && widget && widget->window() == parentWidget())
+            bringIntoSight(*widget);
         if (area && byKey && area->window() == parentWidget())
             follow(area);
     } else if (watched == m_area) {

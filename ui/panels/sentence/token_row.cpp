@@ -101,6 +101,8 @@ void TokenRow::addChips() {
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
         connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
         m_tokenEditor->add(chip);
+        if (!m_chips.empty()) // else Tab would come to it behind everything else
+            QWidget::setTabOrder(m_chips.back(), chip);
         chip->installEventFilter(this);
         m_chips.push_back(chip);
         setToken(token);

@@ -64,6 +64,9 @@ void HeadStrip::refreshHeads() {
     for (std::size_t i = m_heads.size(); i < count; ++i) {
         auto* pill = new PillButton(m_theme, PillButton::Kind::choice, tr("Head %1").arg(i + 1), this);
         m_group->addButton(pill);
+        if (!m_heads.empty()) // else Tab would come to it behind everything else
+            setTabOrder(m_heads.back(), pill);
+        setTabOrder(pill, m_stopInspecting);
         // The pills stay in front of the inspected text.
         m_flow->removeWidget(m_inspected);
         m_flow->removeWidget(m_stopInspecting);
