@@ -124,9 +124,10 @@ Result<Figure> with_links_marked(const Experiment& experiment, const ExportReque
 /// Says what somebody who does not look at the figure should know of it.
 void remark_on(const FigureDrawing& drawing, const ExportRequest& request) {
     const auto say = [&](const std::string& text) { remark(bytes_of(request.out) + ": " + text); };
+    const auto* handout = std::get_if<HandoutFigure>(&request.view);
     if (request.look.onePage && drawing.pages > 1)
-        say(std::to_string(drawing.pages) +
-            " pages; all of it cannot be read on one page, --stages leaves stages out");
+        say(std::to_string(drawing.pages) + " pages; all of it cannot be read on one page" +
+            (handout && handout->isLesson ? "" : ", --stages leaves stages out"));
     if (drawing.drawPage && isTooSmallToRead(drawing.fontSize))
         say("letters of " + display(drawing.fontSize, 1) +
             " pt are too small to read; --stages leaves stages out, and without --one-page it has several "

@@ -140,8 +140,7 @@ std::optional<QString> read_lesson_options(const QCommandLineParser& parser, con
         return parser.isSet(options.solution)
                    ? std::optional(QStringLiteral("--solution goes with --lesson alone"))
                    : std::nullopt;
-    for (const QCommandLineOption& option :
-         {options.stages, options.one_page, options.look.mark, options.look.no_numbers}) {
+    for (const QCommandLineOption& option : {options.stages, options.look.mark, options.look.no_numbers}) {
         if (parser.isSet(option))
             return QStringLiteral("--%1 does not go with --lesson, whose steps say what is shown")
                 .arg(option.names().constFirst());

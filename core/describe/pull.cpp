@@ -19,6 +19,7 @@ namespace {
 
 constexpr Phrase<0> only_rounding_of_number{
     "No pull: nothing that can be changed here moves the number by more than its rounding"};
+constexpr Phrase<0> only_locked{"No pull: only what is locked in this step moves the number"};
 constexpr Phrase<0> only_rounding_of_loss{
     "No pull: nothing that may change lowers the loss by more than its rounding"};
 
@@ -265,6 +266,15 @@ PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const Cel
             cell.none[id] = why_none(cell, id);
     }
     return cell;
+}
+
+void leave_out(PullOfCell& found, const std::function<bool(ParameterId)>& is_locked) {
+    std::erase_if(found.pull.slopes, [&](const auto& each) { return is_locked(each.first); });
+    std::erase_if(found.none, [&](const auto& each) { return is_locked(each.first); });
+    const bool had_any = found.pull.count > 0;
+    found.pull = pull_of(std::move(found.pull.slopes)).value_or(Pull{});
+    if (had_any && found.pull.count == 0)
+        found.nothing = say(only_locked);
 }
 
 } // namespace lab

@@ -7,6 +7,7 @@
 #include "core/describe/sensitivity.h"
 #include "core/engine/backward.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -58,5 +59,9 @@ struct PullOfCell {
 ///
 /// Reads and computes as gradient() does. The experiment must be valid, have tokens, and compute the cell.
 PullOfCell pull_of(const Experiment& experiment, const FindKept& kept, const CellRef& of);
+
+/// Leaves out the parameters that may not be changed, as in a step of a lesson. Where that leaves nothing,
+/// `nothing` says so.
+void leave_out(PullOfCell& found, const std::function<bool(ParameterId)>& is_locked);
 
 } // namespace lab

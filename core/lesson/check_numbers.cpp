@@ -133,7 +133,7 @@ std::vector<LessonFault> check_numbers(const Experiment& experiment, LessonStep&
     return faults;
 }
 
-std::optional<StageBlock> covered_by(const Experiment& experiment, const Question& question) {
+std::optional<StageBlock> asked_numbers(const Experiment& experiment, const Question& question) {
     const CellRef& cell = question.cell;
     if (question.is_faulty)
         return std::nullopt;
@@ -144,6 +144,24 @@ std::optional<StageBlock> covered_by(const Experiment& experiment, const Questio
     const Dimensions d = dimensions(experiment);
     const StageInfo& stage = info(cell.stage);
     return StageBlock{cell.stage, cell.head, {0, 0, length(stage.rows, d), length(stage.columns, d)}};
+}
+
+std::vector<StageBlock> covered_by(const Experiment& experiment, const Question& question) {
+    std::vector<StageBlock> covered;
+    if (const auto asked = asked_numbers(experiment, question))
+        covered.push_back(*asked);
+    if (question.is_faulty)
+        return covered;
+    const Dimensions d = dimensions(experiment);
+    for (const CoveredPart& each : question.covers) {
+        const StageInfo& stage = info(each.stage);
+        const Block block{each.row.value_or(0), each.column.value_or(0), each.row ? 1 : length(stage.rows, d),
+                          each.column ? 1 : length(stage.columns, d)};
+        const HeadIndex heads = stage.per_head ? experiment.heads.count : 1;
+        for (HeadIndex head = 0; head < heads && has_stage(experiment, each.stage); ++head)
+            covered.push_back({each.stage, head, block});
+    }
+    return covered;
 }
 
 } // namespace lab

@@ -191,8 +191,8 @@ IsCovered is_in(std::vector<StageBlock> blocks) {
 std::vector<StageBlock> covered_blocks(const Experiment& experiment, const LessonStep& step) {
     std::vector<StageBlock> blocks;
     for (const Question& each : step.ask) {
-        if (const auto block = covered_by(experiment, each))
-            blocks.push_back(*block);
+        for (const StageBlock& block : covered_by(experiment, each))
+            blocks.push_back(block);
     }
     return blocks;
 }

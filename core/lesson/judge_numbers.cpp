@@ -68,10 +68,13 @@ std::vector<Said> right_matrix_words(const Experiment& experiment, const Diagnos
     return words.empty() ? std::vector{say(all_right)} : words;
 }
 
+bool has_two_token_axes(StageId stage) {
+    return is_token_axis(info(stage).rows) && is_token_axis(info(stage).columns);
+}
+
 /// With a row and a column for each token, the other way round is another matrix: QᵀK in place of KᵀQ.
 bool are_axes_exchanged(StageId stage, const Diagnosis& diagnosis) {
-    const StageInfo& its = info(stage);
-    return is_token_axis(its.rows) && is_token_axis(its.columns) &&
+    return has_two_token_axes(stage) &&
            std::ranges::find(diagnosis.arrangement, Arrangement::as_columns) != diagnosis.arrangement.end();
 }
 
@@ -98,14 +101,23 @@ Judgement judge_whole_matrix(const Experiment& experiment, const Question& quest
     // Given as the card shows it, with a column for each token in columns notation; stages are compared in
     // rows.
     const bool is_turned = experiment.notation == Notation::columns;
-    const Matrix numbers = is_turned ? Matrix(given.numbers.transpose()) : given.numbers;
-    const PrintedArray array{
-        numbers, Matrix::Constant(numbers.rows(), numbers.cols(), std::pow(10.0, -given.decimals))};
+    const auto diagnosed = [&](const Matrix& numbers) {
+        const PrintedArray array{
+            numbers, Matrix::Constant(numbers.rows(), numbers.cols(), std::pow(10.0, -given.decimals))};
+        return TypedNumbers::are_quick(experiment)
+                   ? judge(experiment, asked, array, question.tolerance)
+                   : judge_right(experiment, asked, array, question.tolerance);
+    };
     const Naming as_shown{naming.first, experiment.notation};
-    const bool is_quick = TypedNumbers::are_quick(experiment);
-    const std::optional<Diagnosis> diagnosis =
-        is_quick ? judge(experiment, asked, array, question.tolerance)
-                 : judge_right(experiment, asked, array, question.tolerance);
+    std::optional<Diagnosis> diagnosis =
+        diagnosed(is_turned ? Matrix(given.numbers.transpose()) : given.numbers);
+    const bool is_told =
+        diagnosis && (diagnosis->is_right || (!diagnosis->claims.empty() && diagnosis->arrangement.empty()));
+    if (is_turned && diagnosis && !is_told && !has_two_token_axes(asked.stage)) {
+        // A notebook may have a row for each token, and a mistake besides.
+        if (auto in_rows = diagnosed(given.numbers); in_rows && !in_rows->claims.empty())
+            diagnosis = std::move(in_rows);
+    }
     if (!diagnosis)
         return {false, {say(are_not, plural_of(asked.stage))}};
     if (diagnosis->is_right && is_turned && are_axes_exchanged(asked.stage, *diagnosis))
@@ -113,7 +125,7 @@ Judgement judge_whole_matrix(const Experiment& experiment, const Question& quest
     if (diagnosis->is_right)
         return {true, right_matrix_words(experiment, *diagnosis, as_shown)};
     return {false,
-            matrix_words(experiment, *covered_by(experiment, question), *diagnosis, is_covered, as_shown)};
+            matrix_words(experiment, *asked_numbers(experiment, question), *diagnosis, is_covered, as_shown)};
 }
 
 } // namespace lab

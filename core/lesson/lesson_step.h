@@ -44,12 +44,19 @@ struct GoalCondition {
     bool largest_of_row = false;
 };
 
+/// Of every head: a stage, or a row or a column of it.
+struct CoveredPart {
+    StageId stage = StageId::inputs;
+    std::optional<Index> row, column;
+};
+
 struct Question {
     std::string id;
     QuestionKind kind = QuestionKind::text;
     std::string text, hint;
     std::string why;                   ///< said after the right answer
     std::optional<double> tolerance;   ///< number, matrix: absent: as in `check`
+    std::vector<CoveredPart> covers;   ///< what else would tell the answer
     CellRef cell;                      ///< stage and head, and the row and column where the kind has them
     std::vector<ChoiceOption> choices; ///< choice
     CellRule rule = CellRule::place;   ///< cell
@@ -99,8 +106,10 @@ ReadLesson read_lesson(const Experiment& document);
 /// the step, from 0.
 std::vector<LessonFault> check_numbers(const Experiment& experiment, LessonStep& step, std::size_t number);
 
-/// What a question covers with “?” until it is answered: of `number` the cell, of `matrix` the stage.
-/// nullopt: nothing.
-std::optional<StageBlock> covered_by(const Experiment& experiment, const Question& question);
+/// What a question asks for, which is covered with “?” until it is answered: of `number` the cell, of
+/// `matrix` the stage. nullopt: no numbers.
+std::optional<StageBlock> asked_numbers(const Experiment& experiment, const Question& question);
+/// All that a question covers until it is answered: these, and every head of the stages in its `covers`.
+std::vector<StageBlock> covered_by(const Experiment& experiment, const Question& question);
 
 } // namespace lab

@@ -22,6 +22,8 @@ constexpr Phrase<2> lists_too_deep{"the lists in “{0}” are nested more than 
 constexpr Phrase<1> stage_not_computed{"its document does not compute the stage {0}; ask for another one"};
 constexpr Phrase<0> no_tokens_to_ask{"the sentence of its step is empty; type one, and keep the scene again"};
 constexpr Phrase<0> no_options{"“options” is an empty list; write those that may be chosen"};
+constexpr Phrase<1> covers_not_computed{
+    "“covers” names the stage {0}, which is not computed in this scene; leave it out"};
 constexpr Phrase<2> option_type{"option {0} is {1}; write an object with “text”"};
 constexpr Phrase<1> option_without_text{"option {0} has no text; write one"};
 constexpr Phrase<0> none_right{"no option has “right”: true; mark the right one"};
@@ -60,6 +62,7 @@ public:
         m_question.why = read_lesson_text(m_fields, "why");
         if (!m_fields.find("text"))
             miss("text", "what is asked");
+        read_covers();
         if (!read_kind())
             return std::move(m_question);
         const QuestionKind kind = m_question.kind;
@@ -87,6 +90,29 @@ private:
             say_fault(say(unknown_kind, kind_of(*json), names));
         m_question.kind = kind.value_or(QuestionKind::text);
         return kind.has_value();
+    }
+
+    void read_covers() {
+        const LessonJson* covers = m_fields.list("covers", "a list of stages");
+        for (const LessonJson& each : covers ? *covers : LessonJson::array()) {
+            const bool is_part = each.is_object();
+            const LessonFields part(each, [this](Said what) { m_fields.report(std::move(what)); });
+            if (is_part && !part.find("stage"))
+                miss("stage", "the name of one");
+            const auto stage = is_part ? part.stage("stage") : lesson_stage(each, "covers", m_fields);
+            if (!stage)
+                continue;
+            if (!has_stage(m_experiment, *stage)) {
+                say_fault(say(covers_not_computed, std::string(info(*stage).name)));
+                continue;
+            }
+            CoveredPart& covered = m_question.covers.emplace_back(CoveredPart{*stage, {}, {}});
+            if (!is_part)
+                continue;
+            const Dimensions d = dimensions(m_experiment);
+            covered.row = part.index("row", length(info(*stage).rows, d), "rows");
+            covered.column = part.index("column", length(info(*stage).columns, d), "columns");
+        }
     }
 
     /// False if there is none to ask for.

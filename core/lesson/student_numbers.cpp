@@ -2,7 +2,7 @@
 #include "core/lesson/student_numbers.h"
 
 #include "core/edits/random_parameters.h"
-#include "core/lesson/lesson_step.h"
+#include "core/lesson/clear_questions.h"
 #include "core/random/seeded_vector.h"
 
 #include <algorithm>
@@ -19,16 +19,13 @@ bool has_drawn(const Experiment& scene) {
                                [&](const ParameterInfo& each) { return drawn(scene, each.id).has_value(); });
 }
 
-/// The step with the questions marked that these numbers make senseless.
-LessonStep checked(const Experiment& scene, LessonStep step, std::size_t number) {
+/// For each question, whether it makes sense with these numbers.
+std::vector<bool> sensible_questions(const Experiment& scene, LessonStep step, std::size_t number) {
     (void)check_numbers(scene, step, number);
-    return step;
-}
-
-bool can_ask_the_same(const LessonStep& own, const LessonStep& drawn_again) {
-    return std::ranges::equal(own.ask, drawn_again.ask, [](const Question& a, const Question& b) {
-        return a.is_faulty || !b.is_faulty;
-    });
+    std::vector<bool> sensible = clear_questions(scene, step);
+    for (std::size_t i = 0; i < sensible.size(); ++i)
+        sensible[i] = sensible[i] && !step.ask[i].is_faulty;
+    return sensible;
 }
 
 } // namespace
@@ -55,13 +52,13 @@ std::optional<std::uint64_t> sensible_seed(const Experiment& document, std::uint
                                            const std::stop_token& stop) {
     const std::vector<LessonStep> steps = read_lesson(document).steps;
     std::vector<std::size_t> drawn_steps;
-    std::vector<LessonStep> own;
+    std::vector<std::vector<bool>> own;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const Experiment& scene = *document.snapshots[steps[i].snapshot].experiment;
         if (!has_drawn(scene))
             continue;
         drawn_steps.push_back(i);
-        own.push_back(checked(scene, steps[i], i));
+        own.push_back(sensible_questions(scene, steps[i], i));
     }
     for (int tried = 0; tried < most_seeds_tried && !stop.stop_requested(); ++tried) {
         const std::uint64_t seed = wanted + static_cast<std::uint64_t>(tried) * between_seeds;
@@ -69,7 +66,8 @@ std::optional<std::uint64_t> sensible_seed(const Experiment& document, std::uint
         for (std::size_t i = 0; i < drawn_steps.size() && is_sensible; ++i) {
             const LessonStep& step = steps[drawn_steps[i]];
             const Experiment scene = scene_with_seed(*document.snapshots[step.snapshot].experiment, seed);
-            is_sensible = can_ask_the_same(own[i], checked(scene, step, drawn_steps[i]));
+            is_sensible = std::ranges::equal(own[i], sensible_questions(scene, step, drawn_steps[i]),
+                                             [](bool before, bool now) { return now || !before; });
         }
         if (is_sensible)
             return seed;

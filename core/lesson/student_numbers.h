@@ -25,8 +25,9 @@ bool has_drawn_numbers(const Experiment& document);
 Experiment scene_with_seed(const Experiment& scene, const std::optional<std::uint64_t>& seed);
 
 /// The first seed, `wanted` being tried first, with which every question that can be asked with the lesson's
-/// own numbers can be asked: no goal holds already, no two mistakes give the same. Which ones are tried
-/// depends on `wanted` alone. nullopt: none of many, or it was stopped.
+/// own numbers can be asked: no goal holds already, no two mistakes give the same, no two answers look the
+/// same (clear_questions()). Which ones are tried depends on `wanted` alone. nullopt: none of many, or it was
+/// stopped.
 std::optional<std::uint64_t> sensible_seed(const Experiment& document, std::uint64_t wanted,
                                            const std::stop_token& stop = {});
 

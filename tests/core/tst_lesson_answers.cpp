@@ -288,7 +288,7 @@ void TestLessonAnswers::numbersThatAreGone() {
 void TestLessonAnswers::notTold() {
     for (const char* id : {"one-score", "the-weights"}) {
         const Asking asked = asking(id);
-        const StageBlock block = *covered_by(asked.experiment, asked.question);
+        const StageBlock block = *asked_numbers(asked.experiment, asked.question);
         const Matrix stage = compute(asked.experiment).value().stage(block.stage);
         std::vector<GivenAnswer> wrong;
         for (const Mistake& each : possible_mistakes(asked.experiment, {block.stage, 0})) {

@@ -136,6 +136,12 @@ void TestLessons::questionFaults_data() {
     row("no kind", R"({})", "it has no “kind”; write number, matrix, choice, cell, goal, mistake, text");
     row("unknown kind", R"({"kind": "essay"})", "“kind” is the text \"essay\"; write one of number, ");
     row("text of another type", R"({"kind": "text", "text": false})", "“text” is false; write a text");
+    row("covers", R"({"kind": "text", "covers": ["nonsense"]})",
+        "“covers” has “nonsense”, which is no stage");
+    row("covers what is not there", R"({"kind": "text", "covers": ["dropped_weights"]})",
+        "“covers” names the stage dropped_weights, which is not computed in this scene");
+    row("covers a row that is not there", R"({"kind": "text", "covers": [{"stage": "weights", "row": 9}]})",
+        "“row” is 9, but the stage has 3 rows");
     row("tolerance", R"({"kind": "matrix", "stage": "weights", "tolerance": -1})",
         "“tolerance” is -1; write a number from 0");
     row("no stage", R"({"kind": "matrix"})", "it has no “stage”; write the name of one");
@@ -209,7 +215,7 @@ void TestLessons::questionFaults() {
     LessonStep step = read_lesson(document).steps.front();
     (void)check_numbers(*document.snapshots.front().experiment, step, 0);
     QVERIFY(step.ask.front().is_faulty);
-    QVERIFY(!covered_by(*document.snapshots.front().experiment, step.ask.front()));
+    QVERIFY(!asked_numbers(*document.snapshots.front().experiment, step.ask.front()));
 }
 
 void TestLessons::stepFaults_data() {
@@ -311,9 +317,19 @@ void TestLessons::covered() {
     const Experiment document = lesson_document();
     const LessonStep step = read_lesson(document).steps.front();
     const Experiment& experiment = *document.snapshots.front().experiment;
-    QVERIFY(covered_by(experiment, step.ask[0]) == (StageBlock{StageId::scores, 0, {2, 0, 1, 1}}));
-    QVERIFY(covered_by(experiment, step.ask[1]) == (StageBlock{StageId::weights, 0, {0, 0, 3, 3}}));
-    QVERIFY(!covered_by(experiment, step.ask[2]));
+    QVERIFY(asked_numbers(experiment, step.ask[0]) == (StageBlock{StageId::scores, 0, {2, 0, 1, 1}}));
+    QVERIFY(asked_numbers(experiment, step.ask[1]) == (StageBlock{StageId::weights, 0, {0, 0, 3, 3}}));
+    QVERIFY(!asked_numbers(experiment, step.ask[2]));
+    // What else would tell an answer, of any kind.
+    const Experiment more = with_step(asking(
+        R"({"kind": "choice", "options": [{"text": "a", "right": true}],
+            "covers": ["weights", {"stage": "scores", "row": 1}, {"stage": "head_outputs", "column": 0}]})"));
+    QCOMPARE(faults_of(more), std::string());
+    const Question asked = read_lesson(more).steps.front().ask.front();
+    const std::vector<StageBlock> covered = covered_by(*more.snapshots.front().experiment, asked);
+    QVERIFY(covered == (std::vector<StageBlock>{{StageId::weights, 0, {0, 0, 3, 3}},
+                                                {StageId::scores, 0, {1, 0, 1, 3}},
+                                                {StageId::head_outputs, 0, {0, 0, 3, 1}}}));
 }
 
 void TestLessons::hostile_data() {

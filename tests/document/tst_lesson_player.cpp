@@ -83,6 +83,7 @@ class TestLessonPlayer : public QObject {
 private slots:
     void startsAndLeaves();
     void coversWhatIsAsked();
+    void coversWhatTellsTheAnswer();
     void sameNumberTwice();
     void shown();
     void everyChangeIsLocked_data();
@@ -148,6 +149,28 @@ void TestLessonPlayer::coversWhatIsAsked() {
 }
 
 /// What two questions ask for stays covered until both are answered.
+/// Until a choice is answered; then it is open, but for what is asked for besides.
+void TestLessonPlayer::coversWhatTellsTheAnswer() {
+    const LessonJson choice{
+        {"id", "c"},
+        {"kind", "choice"},
+        {"text", "?"},
+        {"covers", LessonJson::array({"scores", LessonJson{{"stage", "weights"}, {"row", 1}}})},
+        {"options",
+         LessonJson::array({LessonJson{{"text", "wrong"}}, LessonJson{{"text", "right"}, {"right", true}}})}};
+    Play p(folder(), twoSteps(LessonJson::array(), {choice, scoreQuestion("b", 0, 1)}));
+    p.start();
+    QVERIFY(p.isCovered(StageId::scores, 2, 2) && p.isCovered(StageId::weights, 1, 0));
+    QVERIFY(!p.isCovered(StageId::weights, 0, 0));
+    p.document.uncover(); // is refused
+    QVERIFY(p.isCovered(StageId::scores, 2, 2));
+    p.answer(ChosenOption{0});
+    QVERIFY(p.isCovered(StageId::scores, 2, 2));
+    p.answer(ChosenOption{1});
+    QVERIFY(!p.isCovered(StageId::weights, 1, 0));
+    QVERIFY(!p.isCovered(StageId::scores, 2, 2) && p.isCovered(StageId::scores, 0, 1));
+}
+
 void TestLessonPlayer::sameNumberTwice() {
     Play p(folder(),
            twoSteps(nullptr, {scoreQuestion("a", 2, 0),

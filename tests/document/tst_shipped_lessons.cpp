@@ -2,10 +2,17 @@
 //
 // The lessons that come with the program: each is played to its end with wrong answers and right ones
 // (tests/data/lessons/answers.json), and every goal is reached by what its step allows.
+#include "core/describe/pull.h"
+#include "core/edits/step_along.h"
+#include "core/engine/pipeline.h"
+#include "core/experiment/is_same.h"
 #include "core/io/experiment_json.h"
 #include "core/lesson/given_answer.h"
 #include "core/lesson/goal.h"
+#include "core/lesson/goal_example.h"
+#include "core/lesson/mistaken_stage.h"
 #include "core/lesson/permits.h"
+#include "core/lesson/step_numbers.h"
 #include "core/lesson/student_numbers.h"
 #include "tests/support/document_files.h"
 #include "tests/support/fatal_messages.h"
@@ -23,6 +30,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <set>
 
 using namespace lab;
@@ -79,6 +87,8 @@ private slots:
     void played();
     void goals_data() { rows(); }
     void goals();
+    void goalExamples_data() { rows(); }
+    void goalExamples();
     void newNumbers_data() { rows(); }
     void newNumbers();
     void statesNoNumber_data() { rows(); }
@@ -140,12 +150,18 @@ void TestShippedLessons::give(const Json& given) {
 /// Every wrong answer gets a sentence of its own, none tells the right one; the right one goes on.
 void TestShippedLessons::playQuestion(const Json& its) {
     const std::size_t open = m_player->openQuestion();
+    const Json said = its.value("said", Json::array());
+    std::size_t number = 0;
     for (const Json& wrong : its.value("wrong", Json::array())) {
         give(wrong);
         QCOMPARE(m_player->openQuestion(), open);
         const LessonPlayer::Reply* reply = m_player->replyTo(open);
         QVERIFY(reply && reply->right == std::optional(false));
         QVERIFY2(reply->text.count(QLatin1Char(' ')) > 3, qPrintable(reply->text));
+        const Json part = number < said.size() ? said[number] : Json();
+        ++number;
+        if (part.is_string())
+            QVERIFY2(reply->text.contains(QString::fromStdString(part)), qPrintable(reply->text));
     }
     give(its.at("right"));
     const LessonPlayer::Reply* reply = m_player->replyTo(open);
@@ -182,6 +198,28 @@ void TestShippedLessons::goals() {
     }
 }
 
+/// A solution on paper has an example for each goal, one after the other, that the step allows; but for the
+/// one that is reached by typing another word.
+void TestShippedLessons::goalExamples() {
+    QFETCH(QString, name);
+    const Experiment document = example(name);
+    for (const LessonStep& step : read_lesson(document).steps) {
+        const Experiment& scene = *document.snapshots[step.snapshot].experiment;
+        Experiment now = scene;
+        for (const Question& question : step.ask) {
+            if (question.kind != QuestionKind::goal || holds(now, question))
+                continue;
+            const auto found = goal_example(now, question, step.allow);
+            QVERIFY2(found.has_value() == (question.id != "third-cat"), question.id.c_str());
+            if (!found)
+                continue;
+            now = found->after;
+            QVERIFY2(holds(now, question) && !permits(scene, now, step.allow), question.id.c_str());
+            QVERIFY(!text_of(found->what).empty());
+        }
+    }
+}
+
 void TestShippedLessons::played() {
     QFETCH(QString, name);
     open(name);
@@ -208,7 +246,69 @@ void TestShippedLessons::played() {
     }
 }
 
-/// Numbers of the experiment are computed, not typed into texts: a text has no number with decimals.
+/// Why a question makes no sense with some numbers, told by plain loops; empty: it does.
+QString whySenseless(const Experiment& scene, const Question& question, const LessonStep& step) {
+    const auto stage = [&](StageId id) {
+        return has_stage(scene, id) ? *StepNumbers(scene).stage(id, question.cell.head) : Matrix();
+    };
+    const auto looksLike = [](double a, double b) { return std::abs(a - b) < 0.01; };
+    const auto sameShown = [&](const Matrix& a, const Matrix& b) {
+        if (a.rows() != b.rows() || a.cols() != b.cols())
+            return false;
+        for (Index i = 0; i < a.size(); ++i) {
+            if (!looksLike(a.data()[i], b.data()[i]))
+                return false;
+        }
+        return true;
+    };
+    switch (question.kind) {
+    case QuestionKind::number: {
+        const double number = stage(question.cell.stage)(question.cell.row, question.cell.column);
+        if (!std::isfinite(number))
+            return "is no number";
+        if (question.cell.stage == StageId::scaled_scores &&
+            looksLike(number, stage(StageId::scores)(question.cell.row, question.cell.column)))
+            return "looks as it does before the step";
+        return {};
+    }
+    case QuestionKind::matrix:
+        return stage(question.cell.stage).allFinite() ? QString() : "has no numbers";
+    case QuestionKind::goal: {
+        if (holds(question, stage(question.cell.stage)))
+            return "holds already";
+        // Uphill along what may change.
+        Experiment now = scene;
+        for (int i = 0; i < 400 && !holds(now, question); ++i) {
+            const auto trace = compute(now);
+            PullOfCell pull = pull_of(now, trace.value().kept(), question.cell);
+            leave_out(pull, [&](ParameterId id) {
+                return step.allow && std::ranges::find(*step.allow, info(id).name) == step.allow->end();
+            });
+            auto next = step_along(now, pull.pull.slopes, pull.pull.length, 0.25);
+            if (!next)
+                break;
+            now = std::move(next).value();
+        }
+        return holds(now, question) ? QString() : "cannot be reached";
+    }
+    case QuestionKind::mistake: {
+        MistakenTrace right(scene);
+        const Asked asked{question.cell.stage, question.cell.head};
+        const auto made = mistaken_stage(right, asked, question.mistake);
+        if (!made || sameShown(made->numbers, stage(asked.stage)))
+            return "the mistake is not seen";
+        for (const MistakeKind each : question.mistakes) {
+            const auto other = each == question.mistake ? std::nullopt : mistaken_stage(right, asked, each);
+            if (other && sameShown(made->numbers, other->numbers))
+                return "two options look alike";
+        }
+        return {};
+    }
+    default:
+        return {};
+    }
+}
+
 /// Each student of a class gets numbers with which every question makes sense, the same ones each time.
 void TestShippedLessons::newNumbers() {
     QFETCH(QString, name);
@@ -219,18 +319,29 @@ void TestShippedLessons::newNumbers() {
     const int students = is_exhaustive ? 200 : is_optimised ? 20 : 3;
     std::set<std::uint64_t> seeds;
     for (int student = 0; student < students; ++student) {
-        const auto seed = sensible_seed(lesson, student_seed(id, "student " + std::to_string(student)));
+        const std::uint64_t wanted = student_seed(id, "student " + std::to_string(student));
+        const auto seed = sensible_seed(lesson, wanted);
         QVERIFY2(seed, qPrintable(QString::number(student)));
         seeds.insert(*seed);
         for (const LessonStep& each : read_lesson(lesson).steps) {
             LessonStep step = each;
             const Experiment& scene = *lesson.snapshots[step.snapshot].experiment;
-            const std::vector<LessonFault> faults = check_numbers(scene_with_seed(scene, seed), step, 0);
+            const Experiment own = scene_with_seed(scene, seed);
+            const std::vector<LessonFault> faults = check_numbers(own, step, 0);
             QVERIFY2(faults.empty(), faults.empty() ? "" : text_of(faults.front()).c_str());
+            QVERIFY(is_same(own, scene_with_seed(scene, sensible_seed(lesson, wanted))));
+            for (const Question& question : step.ask) {
+                const QString why = is_same(own, scene) ? QString() : whySenseless(own, question, step);
+                QVERIFY2(why.isEmpty(), qPrintable(QStringLiteral("student %1, %2: %3")
+                                                       .arg(student)
+                                                       .arg(QString::fromStdString(question.id), why)));
+            }
         }
     }
     QCOMPARE(seeds.size(), static_cast<std::size_t>(students));
 }
+
+/// Numbers of the experiment are computed, not typed into texts: a text has no number with decimals.
 
 void TestShippedLessons::statesNoNumber() {
     QFETCH(QString, name);

@@ -161,8 +161,9 @@ QString FigureDialog::pagesText() const {
     else if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
         said += tr("Letters of %1 pt, so that they fit and can be read.").arg(letters);
     const auto* handout = std::get_if<HandoutFigure>(&m_form->figure());
-    if (settings().onePage && m_drawing.pages > 1 && handout && !handout->isLesson)
-        said += tr("All of it cannot be read on one page: leave out stages.");
+    if (settings().onePage && m_drawing.pages > 1 && handout)
+        said += handout->isLesson ? tr("All of it cannot be read on one page.")
+                                  : tr("All of it cannot be read on one page: leave out stages.");
     if (m_drawing.numbersLeftOut)
         said += tr("Where numbers don’t fit, colours stand alone.");
     return said.join(QLatin1Char('\n'));

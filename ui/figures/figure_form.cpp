@@ -163,20 +163,19 @@ void FigureForm::addFormat() {
 }
 
 void FigureForm::addPages(const Experiment& experiment) {
-    QWidget* row = addRow(tr("Stages"));
+    m_stagesRow = addRow(tr("Stages"));
     for (const StageId id : boardStages(experiment)) {
-        auto* box = new QCheckBox(stageTitle(id), row);
+        auto* box = new QCheckBox(stageTitle(id), m_stagesRow);
         box->setChecked(true);
-        row->layout()->addWidget(box);
+        m_stagesRow->layout()->addWidget(box);
         m_stages.emplace_back(id, box);
         connect(box, &QCheckBox::toggled, this, [this] {
             takeHandout();
             emit changed();
         });
     }
-    QWidget* pages = addRow(tr("Pages"));
-    addSwitch(pages, tr("fit on one page"), m_settings.onePage);
-    m_forPages = {row, pages};
+    m_pagesRow = addRow(tr("Pages"));
+    addSwitch(m_pagesRow, tr("fit on one page"), m_settings.onePage);
     if (!read_lesson(experiment).steps.empty())
         addLesson();
 }
@@ -361,8 +360,10 @@ void FigureForm::showDrawing(const FigureDrawing& drawing) {
     const auto* handout = std::get_if<HandoutFigure>(&m_figure);
     const bool isLesson = handout && handout->isLesson;
     m_head->setEnabled(headOf(m_figure).has_value() && !isLesson);
-    for (QWidget* each : m_forPages)
-        rows().setRowVisible(each, hasPages(m_figure) && !isLesson);
+    if (m_stagesRow) {
+        rows().setRowVisible(m_stagesRow, hasPages(m_figure) && !isLesson);
+        rows().setRowVisible(m_pagesRow, hasPages(m_figure));
+    }
     if (m_lessonRow) {
         rows().setRowVisible(m_lessonRow, hasPages(m_figure));
         m_solution->setVisible(isLesson && m_isSolutionOffered);

@@ -72,7 +72,9 @@ private:
     std::vector<QCheckBox*> m_heads;
     std::vector<HeadIndex> m_order; ///< of all heads on it
     QList<QWidget*> m_notForPages;  ///< rows and controls that a figure of pages does not have
-    QList<QWidget*> m_forPages;     ///< rows that it alone has
+    // Rows that it alone has.
+    QWidget* m_stagesRow = nullptr;
+    QWidget* m_pagesRow = nullptr;
     QWidget* m_lessonRow = nullptr; ///< of a document with a lesson
     QCheckBox* m_lesson = nullptr;
     QCheckBox* m_solution = nullptr;

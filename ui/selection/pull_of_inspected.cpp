@@ -172,12 +172,23 @@ void PullOfInspected::find() {
     });
 }
 
+/// Without what a step of a lesson locks.
 void PullOfInspected::take(std::shared_ptr<const PullOfCell> found) {
     m_isStale = false;
     m_lacksMemory = !found;
+    std::set<ParameterId> locked;
+    for (const ParameterInfo& each : all_parameters()) {
+        if (m_document.locks(each.name))
+            locked.insert(each.id);
+    }
+    if (found && !locked.empty()) {
+        auto open = std::make_shared<PullOfCell>(*found);
+        leave_out(*open, [&](ParameterId id) { return locked.contains(id); });
+        found = std::move(open);
+    }
     m_found = std::move(found);
-    m_shown = m_found ? std::make_shared<const ShownPull>(
-                            ShownPull{m_found->pull, ShownPull::At::number, m_found->none, m_found->nothing})
+    m_shown = m_found ? std::make_shared<const ShownPull>(ShownPull{m_found->pull, ShownPull::At::number,
+                                                                    m_found->none, m_found->nothing, locked})
                       : nullptr;
     if (m_outcome && !m_outcome->after && m_found)
         m_outcome->after = m_found->value;

@@ -23,7 +23,7 @@ constexpr double gainByDecimals = 1e-6; // what is smaller would have too few di
 } // namespace
 
 bool ShownPull::isOf(ParameterId id) const {
-    return at == At::number || pull.slopes.contains(id);
+    return !locked.contains(id) && (at == At::number || pull.slopes.contains(id));
 }
 
 double ShownPull::slope(const ParameterCell& cell) const {

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 namespace lab {
 
@@ -23,6 +24,8 @@ struct ShownPull {
 
     /// Why nothing pulls at all; no text if something does.
     Said nothing = {};
+    /// Those that may not change, as in a step of a lesson.
+    std::set<ParameterId> locked = {};
 
     /// Whether a wedge stands beside the numbers of a parameter: not where it may not change.
     bool isOf(ParameterId id) const;

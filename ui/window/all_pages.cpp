@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/all_pages.h"
 
+#include "core/experiment/parameter.h"
+#include "core/lesson/allow_names.h"
+#include "ui/document/lab_document.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/explore/board.h"
 #include "ui/pages/geometry/geometry_page.h"
@@ -12,6 +15,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace lab {
@@ -33,12 +37,25 @@ Page* makePlay(const PageNeeds& needs, const QWidget* first) {
                         first ? &first->findChild<PlayPage*>()->player() : nullptr);
 }
 
+bool locksOverrides(const LabDocument& document) {
+    return document.locks(allow_overrides);
+}
+
+/// Overrides are one of the ways in which a vector moves, parameters the others.
+bool locksVectors(const LabDocument& document) {
+    return locksOverrides(document) && std::ranges::all_of(all_parameters(), [&](const ParameterInfo& each) {
+               return document.locks(each.name);
+           });
+}
+
 PageParts partsOfExplore(const QString& explanationKey) {
     return {.hint = PageText::tr("Click a number to see how it was computed; double-click to override it"),
             .hintWithoutExplanation =
                 PageText::tr("Click a number to inspect it, double-click to override it; %1 shows how it "
                              "was computed")
-                    .arg(explanationKey)};
+                    .arg(explanationKey),
+            .isLocked = locksOverrides,
+            .hintWhileLocked = PageText::tr("Click a number to see how it was computed")};
 }
 
 PageParts partsOfPlay(const QString& explanationKey) {
@@ -59,6 +76,8 @@ PageParts partsOfGeometry(const QString& explanationKey) {
                 PageText::tr("Drag the tip of a vector to move it; click it to inspect it, and %1 shows how "
                              "its score or weight was computed")
                     .arg(explanationKey),
+            .isLocked = locksVectors,
+            .hintWhileLocked = PageText::tr("Click the tip of a vector to inspect it"),
             .manual = QStringLiteral("geometry")};
 }
 

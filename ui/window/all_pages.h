@@ -33,6 +33,9 @@ struct PageParts {
     QString hint = {};                   ///< above it while nothing is inspected: what can be done there
     /// Shown while the explanation is closed; empty: `hint` fits both.
     QString hintWithoutExplanation = {};
+    /// Shown instead of both where a step of a lesson locks what they say; null: it locks nothing of that.
+    bool (*isLocked)(const LabDocument& document) = nullptr;
+    QString hintWhileLocked = {};
     QString manual = {}; ///< the page of the manual about it; empty: the first one
 };
 

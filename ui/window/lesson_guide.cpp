@@ -81,8 +81,12 @@ void LessonGuide::startOrGoThere() {
             tr("This document has no lesson; Document ▸ Examples lists some that come with the program"));
     if (!m_parts.player.isOn())
         m_parts.player.start();
-    if (m_panel && m_panel->isVisible())
+    else if (leaveExplanation())
+        return; // the keyboard follows
+    if (m_panel && m_panel->isVisible()) {
         m_panel->takeKeyboard();
+        m_panel->showQuestion(); // what gets the keyboard may have been scrolled away
+    }
 }
 
 void LessonGuide::setPresented(bool presented, bool alone) {
@@ -92,9 +96,17 @@ void LessonGuide::setPresented(bool presented, bool alone) {
         m_panel->setPresented(m_isAlone);
 }
 
+/// Made with the panel: it has to know what was pressed before something is locked.
+LockNote& LessonGuide::makeLockNote() {
+    if (!m_lock)
+        m_lock = new LockNote(m_parts.theme, &m_parts.window);
+    return *m_lock;
+}
+
 LessonPanel& LessonGuide::makePanel() {
     if (m_panel)
         return *m_panel;
+    makeLockNote();
     m_panel = new LessonPanel(m_parts.player, m_parts.document, m_parts.theme, &m_parts.layout);
     m_back =
         new PillButton(m_parts.theme, PillButton::Kind::plain, tr("◀ Back to the lesson"), &m_parts.layout);
@@ -193,16 +205,31 @@ void LessonGuide::sayReached() {
     m_parts.presenter.rest();
 }
 
+/// Whether the open question asks for a cell of that one's stage.
+bool LessonGuide::isOfAskedStage(const CellRef& cell) const {
+    const Question* question = m_parts.player.isOn() ? m_parts.player.question() : nullptr;
+    return question && question->kind == QuestionKind::cell && question->cell.stage == cell.stage;
+}
+
+bool LessonGuide::isOfOtherHead(const CellRef& cell) const {
+    return isOfAskedStage(cell) && info(cell.stage).per_head &&
+           m_parts.player.question()->cell.head != cell.head;
+}
+
 /// Whether a click on that cell answers the open question.
 bool LessonGuide::isAnswer(const CellRef& cell) const {
-    const Question* question = m_parts.player.isOn() ? m_parts.player.question() : nullptr;
-    return question && question->kind == QuestionKind::cell && question->cell.stage == cell.stage &&
-           (!info(cell.stage).per_head || question->cell.head == cell.head);
+    return isOfAskedStage(cell) && !isOfOtherHead(cell);
 }
 
 void LessonGuide::takeCell(const CellRef& cell) {
     if (!m_parts.player.isOn() || m_parts.player.isMoving() || m_marks)
         return; // or the scene inspects it
+    if (isOfOtherHead(cell)) {
+        m_shownCell = cell;
+        return m_panel->refuse(tr("This is head %1. Click the cell in head %2.")
+                                   .arg(cell.head + 1)
+                                   .arg(m_parts.player.question()->cell.head + 1));
+    }
     if (!isAnswer(cell)) {
         // A click on what the scene inspects asks for its explanation, and does not end that.
         if (m_shownCell == cell && m_parts.selection.inspected() != cell)
@@ -228,9 +255,7 @@ bool LessonGuide::isQuiet() const {
 }
 
 void LessonGuide::sayLocked(const QString& reason) {
-    if (!m_lock)
-        m_lock = new LockNote(m_parts.theme, &m_parts.window);
-    m_lock->say(reason);
+    makeLockNote().say(reason);
     emit messageRequested(reason);
 }
 
@@ -250,6 +275,8 @@ void LessonGuide::sayFinished() {
                       ? all
                       : tr("%1. The next one is “%2”").arg(all, QString::fromStdString(example(next).title))
                 : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
+        // Where the next lesson is offered, once everything has its place again.
+        QMetaObject::invokeMethod(&m_parts.board, &Board::revealDescription, Qt::QueuedConnection);
     });
 }
 

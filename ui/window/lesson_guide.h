@@ -70,6 +70,7 @@ signals:
     void asks(const QString& question);
 
 private:
+    LockNote& makeLockNote();
     LessonPanel& makePanel();
     void showStep();
     void sayQuestion();
@@ -78,6 +79,8 @@ private:
     void takeKeyboardBack();
     void sayReached();
     void takeCell(const CellRef& cell);
+    bool isOfAskedStage(const CellRef& cell) const;
+    bool isOfOtherHead(const CellRef& cell) const;
     bool isAnswer(const CellRef& cell) const;
     bool isQuiet() const;
     void sayLocked(const QString& reason);

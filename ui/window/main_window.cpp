@@ -128,7 +128,8 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
             [this](const ColumnWidths& widths) { m_preferences.columns = widths; });
     auto* presenter = new ExplanationPresenter(
         {m_selection, *m_actions, *m_body, *m_board, *m_pages, *m_parameters, *m_explanation}, this);
-    m_panels = new PagePanels({*m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
+    m_panels = new PagePanels(
+        {m_document, *m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
     addPresentation(*choices);
     m_status = new StatusLine(m_document, m_selection, *m_board, (*m_actions)[ActionId::parameters], theme);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page_panels.h"
 
+#include "ui/document/lab_document.h"
 #include "ui/window/explanation_presenter.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/preferences.h"
@@ -14,6 +15,7 @@ PagePanels::PagePanels(const Parts& parts, QObject* parent) : QObject(parent), m
     connect(&parts.actions[ActionId::explanation], &QAction::triggered, this, &PagePanels::openExplanation);
     connect(&parts.pages, &PageStack::pageChanged, this, [this] { m_parts.presenter.setAsked(false); });
     connect(&parts.pages, &PageStack::pageChanged, this, &PagePanels::showPage);
+    connect(&parts.document, &LabDocument::playedChanged, this, &PagePanels::sayHint);
     connect(&parts.layout, &WindowLayout::drawerChanged, this, &PagePanels::showPage);
     followPreferences();
 }
@@ -69,10 +71,19 @@ void PagePanels::showPage() {
     m_parts.actions[ActionId::parameters].setChecked(layout.hasDrawer() ? layout.isDrawerOpen()
                                                                         : open.parameters);
     m_parts.actions[ActionId::explanation].setChecked(open.explanation);
-    const bool promises = open.explanation || page.hintWithoutExplanation.isEmpty();
-    m_parts.heads.setPage(!page.within.isEmpty(), page.heads,
-                          promises ? page.hint : page.hintWithoutExplanation);
+    sayHint();
     m_parts.presenter.bringUp();
+}
+
+/// Promises nothing that is closed or locked.
+void PagePanels::sayHint() {
+    const PageParts& page = m_parts.pages.parts();
+    const bool isOpen = open().explanation || page.hintWithoutExplanation.isEmpty();
+    const bool isLocked = page.isLocked && page.isLocked(m_parts.document);
+    m_parts.heads.setPage(!page.within.isEmpty(), page.heads,
+                          isLocked ? page.hintWhileLocked
+                          : isOpen ? page.hint
+                                   : page.hintWithoutExplanation);
 }
 
 } // namespace lab

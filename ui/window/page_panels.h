@@ -15,6 +15,7 @@ namespace lab {
 class Actions;
 class ExplanationPresenter;
 class HeadStrip;
+class LabDocument;
 class PageStack;
 class WindowLayout;
 struct Preferences;
@@ -24,6 +25,7 @@ class PagePanels : public QObject {
 public:
     /// The parts of one window, which must outlive this object.
     struct Parts {
+        LabDocument& document;
         Actions& actions;
         PageStack& pages;
         WindowLayout& layout;
@@ -43,6 +45,7 @@ private:
     void openExplanation(bool open);
     void set(const OpenPanels& open);
     void showPage();
+    void sayHint();
 
     OpenPanels open() const;
 

@@ -139,18 +139,22 @@ NumberVerdict NumberJudge::judge(const CellRef& cell, const TypedAnswer& typed, 
 /// name.
 NumberVerdict NumberJudge::mistake_in(const CellRef& cell, const TypedAnswer& typed,
                                       const RightNumber& right) {
-    if (has_one_digit(typed))
+    // A number of one digit is a guess, unless it is exactly what a mistake gives: 0.5 of shares of a sum.
+    const bool is_rough = has_one_digit(typed);
+    if (is_rough && typed.number == std::floor(typed.number))
         return {};
     if (holds_weights(cell.stage) && is_per_cent(typed, right.number))
         return {.kind = Number::per_cent};
     TypedNumbers* numbers = numbers_for(cell);
     // A number without decimals is a guess, or exact: a result that is rounded to it says nothing.
-    const double last_digit = typed.shown_decimals == 0 ? 0 : std::pow(10.0, -typed.decimals);
+    const double last_digit = typed.shown_decimals == 0 || is_rough ? 0 : std::pow(10.0, -typed.decimals);
     const auto found = numbers ? numbers->mistake_of(cell, typed.number, last_digit) : std::nullopt;
     if (!found)
         return {};
     if (found->mistake)
         return {.kind = Number::mistake, .mistake = found->mistake};
+    if (is_rough)
+        return {};
     const CellRef& place = found->cells.front();
     if (cell.stage == StageId::weights && is_score(place.stage))
         return m_is_covered(place) ? NumberVerdict()

@@ -205,9 +205,10 @@ std::vector<Mistake> TypedNumbers::tried(const Experiment& experiment, const Cel
     const StageSet needed = needed_stages(experiment, cell.stage);
     std::vector<Mistake> all = possible_mistakes(experiment, {cell.stage, cell.head});
     std::erase_if(all, [&](const Mistake& each) {
-        // One number says too little to tell rare mistakes apart.
-        return each.kind != MistakeKind::sign_turned &&
-               (!is_common(each.kind) || each.value != 0 || !shows_in(each, needed));
+        // One number says too little to tell rare mistakes apart. Shares of a sum are what people begin with.
+        const bool is_usual =
+            each.kind == MistakeKind::sign_turned || each.kind == MistakeKind::without_exponential;
+        return !is_usual && (!is_common(each.kind) || each.value != 0 || !shows_in(each, needed));
     });
     return all;
 }

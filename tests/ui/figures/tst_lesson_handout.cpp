@@ -89,7 +89,7 @@ std::set<std::string> covered_traces(const Experiment& document) {
 
 std::vector<HandoutItem> items_of(const Experiment& document, bool hasSolution) {
     static const std::shared_ptr<Theme> theme = figureTheme({});
-    return lessonItems(document, hasSolution, {}, *theme);
+    return lessonItems(document, {hasSolution, false}, {}, *theme);
 }
 
 Experiment lesson_named(const QString& name) {
@@ -117,10 +117,13 @@ private slots:
     void matricesToComputeWith();
     void options();
     void asScenesCover();
-    void ofEarlierSteps();
+    void ofOtherSteps();
+    void oneSheet();
+    void oneSheetIsTooSmall();
     void ofTheHeadAskedFor();
     void faultyQuestions();
     void studentsNumbers();
+    void whatTheWindowHasBeside();
     void notesAndAnswers();
     void longTexts();
     void footers();
@@ -168,10 +171,10 @@ void TestLessonHandout::everyKind() {
         QVERIFY(!texts.contains("Multiply and add") && !texts.contains("?  ?"));
     }
     for (const char* each : {"Write the numbers into the white boxes of “Attention weights”.",
-                             "Circle it in “Masked scores”.", "Try it in the window"})
+                             "Circle it in “Masked scores”.", "On paper, say what you would change"})
         QVERIFY2(sheet.contains(each) && !solution.contains(each), each);
     for (const char* each : {"Scores, “blue” → “sky”: ", "The numbers are in “Attention weights”.",
-                             "“sky” → “is”; “sky” → “blue”; “is” → “blue”", "There is more than one way",
+                             "“sky” → “is”; “sky” → “blue”; “is” → “blue”", "For example: ",
                              "nobody judges it", "closer to 0 and 1 the weights", "Sky is blue: solution"})
         QVERIFY2(solution.contains(each) && !sheet.contains(each), qPrintable(each + (" in " + solution)));
     // The cards of the first step are those that it shows, and what it asks for; and no parameters but those.
@@ -225,9 +228,8 @@ void TestLessonHandout::asScenesCover() {
     QVERIFY(sheet_texts(lesson, true).toStdString().find(trace) != std::string::npos);
 }
 
-/// A question about another head than the scene shows has that head's card.
-/// What an earlier step asks for is not to be read off a later one that has the same numbers.
-void TestLessonHandout::ofEarlierSteps() {
+/// What a step asks for is not to be read off another one that has the same numbers, before it or after it.
+void TestLessonHandout::ofOtherSteps() {
     const LessonJson asks{{"id", "q"},         {"kind", "number"}, {"text", "Which one?"},
                           {"stage", "scores"}, {"row", 2},         {"column", 0}};
     Experiment document = with_steps({{{"id", "before"}, {"show", {"scores"}}},
@@ -244,12 +246,60 @@ void TestLessonHandout::ofEarlierSteps() {
         }
         return covered;
     };
-    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{false, true, true}));
+    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{true, true, true}));
     QCOMPARE(numbersOf(items_of(document, true)), (std::vector<bool>{false, false, false}));
     Experiment other = *document.snapshots.back().experiment; // whose numbers tell nothing
     other.projection.W_Q = share(2 * *other.projection.W_Q);
     document.snapshots.back().experiment = std::make_shared<const Experiment>(other);
-    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{false, true, false}));
+    QCOMPARE(numbersOf(items_of(document, false)), (std::vector<bool>{true, true, false}));
+    // A card that would be nothing but boxes for another step is not there.
+    const auto keys = [](const std::vector<HandoutItem>& items) {
+        return std::ranges::count_if(
+            items, [](const HandoutItem& each) { return each.html.contains("<b>Keys</b>"); });
+    };
+    const Experiment lesson = example("what-attention-computes");
+    QCOMPARE(keys(items_of(lesson, false)) + 1, keys(items_of(lesson, true)));
+}
+
+/// All of “What attention computes”, on a page that can be read: each matrix once, and all its questions.
+void TestLessonHandout::oneSheet() {
+    FigureLook look;
+    look.onePage = true;
+    const Experiment lesson = example("what-attention-computes");
+    const ReadLesson read = read_lesson(lesson);
+    for (const bool hasSolution : {false, true}) {
+        const FigureDrawing drawing = sheet_of(lesson, hasSolution, look);
+        QCOMPARE(drawing.pages, 1);
+        QVERIFY(!isTooSmallToRead(drawing.fontSize));
+        const QString texts = sheet_texts(lesson, hasSolution, look);
+        for (std::size_t i = 0; i < read.steps.size(); ++i) {
+            QVERIFY(texts.contains(QString::fromStdString(lesson.snapshots[read.steps[i].snapshot].name)));
+            for (std::size_t q = 1; q <= read.steps[i].ask.size(); ++q)
+                QVERIFY(texts.contains(QStringLiteral("%1.%2").arg(i + 1).arg(q)));
+        }
+        QCOMPARE(texts.count("Query weights"), 1);
+        QCOMPARE(texts.count("the white box of “"), hasSolution ? 0 : 6);
+    }
+    std::set<std::string> traces;
+    for (const Experiment& each : single_steps(lesson))
+        traces.merge(covered_traces(each));
+    Experiment exact = lesson;
+    for (std::size_t i = 0; i < exact.snapshots.size(); ++i)
+        exact.snapshots[i] = single_steps(lesson)[i].snapshots.front();
+    QVERIFY(traces.size() > 10);
+    const std::string sheet = sheet_texts(exact, false, look).toStdString();
+    for (const std::string& each : traces)
+        QVERIFY2(sheet.find(each) == std::string::npos, each.c_str());
+}
+
+/// What cannot be read on one page has as many as it takes, and is what it is without.
+void TestLessonHandout::oneSheetIsTooSmall() {
+    FigureLook look;
+    look.onePage = true;
+    const Experiment lesson = example("find-the-head");
+    const FigureDrawing drawing = sheet_of(lesson, false, look);
+    QVERIFY(drawing.pages > 1);
+    QCOMPARE(sheet_texts(lesson, false, look), sheet_texts(lesson, false));
 }
 
 void TestLessonHandout::ofTheHeadAskedFor() {
@@ -306,6 +356,22 @@ void TestLessonHandout::studentsNumbers() {
     QVERIFY(sheet.find("A student’s numbers") != std::string::npos);
     QVERIFY2(sheet.find(*traces.begin()) == std::string::npos, sheet.c_str());
     QVERIFY(sheet_texts(lesson, true).toStdString().find(*traces.begin()) != std::string::npos);
+}
+
+/// On paper nobody goes to another head or page: both heads are there, and so are the plots. Weights are in
+/// grey, which can be printed without colours.
+void TestLessonHandout::whatTheWindowHasBeside() {
+    const QString heads = sheet_texts(single_steps(example("several-heads")).at(2), false);
+    QVERIFY2(heads.contains("Keys, head 1") && heads.contains("Keys, head 2"), qPrintable(heads));
+    const auto figures = [](const std::vector<HandoutItem>& items) {
+        return std::ranges::count_if(items, [](const HandoutItem& each) { return each.figure != nullptr; });
+    };
+    QCOMPARE(figures(items_of(example("why-divide-by-root-dk"), false)), 2);
+    QCOMPARE(figures(items_of(example("find-the-head"), false)), 1);
+    for (const HandoutItem& item : items_of(example("several-heads"), false)) {
+        for (const SheetPart& part : item.parts)
+            QVERIFY(part.content.style.weights == Palette::grey);
+    }
 }
 
 void TestLessonHandout::notesAndAnswers() {
@@ -391,7 +457,8 @@ void TestLessonHandout::inTheDialog() {
     QVERIFY(!texts().contains("Can a share be more than the whole?"));
     lesson->click();
     QVERIFY(texts().contains("Can a share be more than the whole?"));
-    QVERIFY(solution->isVisible() && !LabWindow::button(*dialog, "fit on one page"));
+    QVERIFY(solution->isVisible() && LabWindow::button(*dialog, "fit on one page"));
+    QVERIFY(!LabWindow::button(*dialog, "Scores"));
     QCOMPARE(dialog->windowTitle(), QString("Handout of “Why softmax”"));
     const Experiment document = w.document().whole();
     QCOMPARE(texts(), sheet_texts(document, false));

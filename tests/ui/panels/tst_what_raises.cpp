@@ -60,6 +60,7 @@ private slots:
     void whileAQuestionIsOpen();
     void lastHintOfAGoal_data();
     void lastHintOfAGoal();
+    void lastHintAsksWhatIsOpen();
     void switches();
     void kept();
     void notInspected();
@@ -641,6 +642,38 @@ void TestWhatRaises::lastHintOfAGoal() {
     QTRY_VERIFY(pull().found() != nullptr);
     w.lesson().leave();
     QVERIFY(!pull().isOn());
+}
+
+/// It shows what the step leaves open, and is not offered where that is no parameter.
+void TestWhatRaises::lastHintAsksWhatIsOpen() {
+    LabWindow& w = window();
+    const LessonJson goal{{"kind", "goal"}, {"id", "more"}, {"text", "More."}, {"stage", "weights"},
+                          {"row", 1},       {"column", 2},  {"at_least", 0.9}};
+    const auto playWith = [&](const LessonJson& allow) {
+        w.document().replace(
+            with_steps(
+                {{{"id", "first"}, {"text", "Look."}, {"ask", LessonJson::array({goal})}, {"allow", allow}}},
+                {{"id", "abcdefghijklmnop"}}),
+            {});
+        w.lesson().startAgain();
+        QTRY_VERIFY(w.lesson().isChecked());
+    };
+    playWith(LessonJson::array({"mask", "options"}));
+    QVERIFY(!w.lesson().canHint() && !w.lesson().isPullNext());
+    playWith(LessonJson::array({"W_K"}));
+    QVERIFY(w.lesson().isPullNext());
+    w.lesson().showHint();
+    QTRY_VERIFY(pull().found() != nullptr);
+    QVERIFY(!wedge(ParameterId::W_Q, 0, 0) && wedge(ParameterId::W_K, 0, 0));
+    QVERIFY(pull().found()->pull.where.id == ParameterId::W_K);
+    // What is open may have no part in the number.
+    playWith(LessonJson::array({"W_V"}));
+    w.lesson().showHint();
+    QTRY_VERIFY(pull().found() != nullptr);
+    QCOMPARE(pull().found()->pull.count, Index(0));
+    QVERIFY2(legend().text().contains("only what is locked in this step moves the number"),
+             qPrintable(legend().text()));
+    w.lesson().leave();
 }
 
 /// The switch in the panel, the key and the menu are one.

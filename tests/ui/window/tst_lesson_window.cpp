@@ -15,6 +15,7 @@
 #include "ui/document/examples.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/pages/explore/override_editor.h"
+#include "ui/pages/geometry/geometry_page.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/panels/lesson/lesson_panel.h"
@@ -27,6 +28,7 @@
 #include "ui/window/lesson_guide.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/snapshot_strip.h"
 
 #include <nlohmann/json.hpp>
@@ -72,6 +74,7 @@ private slots:
     void clicker();
     void lockedByKeyboard();
     void noEditorWhereLocked();
+    void saysNothingOfWhatIsLocked();
     void lockedMenus();
     void lockedActions_data();
     void lockedActions();
@@ -495,6 +498,38 @@ void TestLessonWindow::noEditorWhereLocked() {
     for (const QLineEdit* each : w.board().card(StageId::weights)->findChildren<QLineEdit*>())
         QVERIFY2(!each->accessibleName().startsWith("Override"), qPrintable(each->accessibleName()));
     QCOMPARE(w.lessonGuide().lockNote()->text(), QString("Overrides are locked in this step."));
+}
+
+/// Nothing promises an edit that the step refuses.
+void TestLessonWindow::saysNothingOfWhatIsLocked() {
+    const auto said = [&](const LessonJson& allow) {
+        LabWindow& w = play(lessonOf({oneScore}, allow));
+        QString texts;
+        const auto addHints = [&] {
+            for (const QLabel* each : w.findChild<HeadStrip*>()->findChildren<QLabel*>())
+                texts += each->text();
+        };
+        w.pages().open<GeometryPage>();
+        addHints();
+        w.pages().open<Board>();
+        addHints();
+        const MatrixModel& model = w.parameters().section(ParameterId::W_Q)->model();
+        texts += model.data(model.index(0, 0), Qt::ToolTipRole).toString();
+        texts += w.sentence().tokens().chips().front()->toolTip();
+        for (const QLabel* each : w.parameters().findChildren<QLabel*>()) {
+            if (each->isVisible())
+                texts += each->text();
+        }
+        return texts;
+    };
+    const QString locked = said(LessonJson::array());
+    for (const char* each : {"ouble-click", "Drag", "drag"})
+        QVERIFY2(!locked.contains(each), qPrintable(locked));
+    QVERIFY2(locked.contains("Locked in this step of the lesson"), qPrintable(locked));
+    const QString open = said({"overrides", "W_Q", "sentence"});
+    for (const char* each : {"double-click to override it", "Drag the tip", "Drag to move it",
+                             "Drag sideways to change it", "Drag a number sideways"})
+        QVERIFY2(open.contains(each), qPrintable(each + (" not in " + open)));
 }
 
 /// The menus of cards do not offer what would tell covered numbers.

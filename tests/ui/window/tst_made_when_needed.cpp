@@ -210,6 +210,15 @@ void TestMadeWhenNeeded::tabOrder() {
         QVERIFY2(tabPlace(w, *page) > tabPlace(w, w.parameters()), page->metaObject()->className());
         QVERIFY2(tabPlace(w, *page) < status, page->metaObject()->className());
     }
+    // A heading comes before what is below it, and the switches of a card before the next card.
+    const ParameterSection& section = *w.parameters().section(ParameterId::W_K);
+    QVERIFY(tabPlace(w, *section.findChild<FoldHeader*>()) < tabPlace(w, section.grid()));
+    for (const StageId id : {StageId::scaled_scores, StageId::masked_scores, StageId::weights}) {
+        const StageCard& card = *w.board().card(id);
+        const StageCard& next = *w.board().card(static_cast<StageId>(static_cast<int>(id) + 1));
+        const int controls = tabPlace(w, *card.findChild<ControlRow*>());
+        QVERIFY(controls > tabPlace(w, card.heatmap()) && controls < tabPlace(w, next));
+    }
 }
 
 void TestMadeWhenNeeded::sections() {

@@ -209,9 +209,8 @@ std::vector<StageBlock> LessonPlayer::askedOf(std::size_t step, const Experiment
     for (std::size_t i = 0; i < questions.size(); ++i) {
         if (isSettled(step, i))
             continue;
-        const auto block = covered_by(experiment, questions[i]);
-        if (block && canCover(experiment, *block))
-            asked.push_back(*block);
+        std::ranges::copy_if(covered_by(experiment, questions[i]), std::back_inserter(asked),
+                             [&](const StageBlock& each) { return canCover(experiment, each); });
     }
     return asked;
 }
@@ -528,7 +527,12 @@ void LessonPlayer::settle(AnswerRecord record) {
         m_sinceAsked.start();
         forgetHelp();
         const Experiment& experiment = m_document.experiment();
-        m_document.openAnswered(covered_by(experiment, asked), askedOf(current(), experiment));
+        const std::vector<StageBlock> stillAsked = askedOf(current(), experiment);
+        m_document.openAnswered(std::nullopt, stillAsked);
+        for (const StageBlock& each : covered_by(experiment, asked)) {
+            if (canCover(experiment, each))
+                m_document.openAnswered(each, stillAsked);
+        }
     }
     keep();
     emit changed();
@@ -551,7 +555,7 @@ void LessonPlayer::show() {
     if (const AnswerRecord* before = answerTo(openQuestion()))
         record = *before;
     record.shown = true;
-    const auto cells = covered_by(experiment, asked);
+    const auto cells = asked_numbers(experiment, asked);
     settle(std::move(record));
     if (cells)
         emit told(*cells);
@@ -562,12 +566,19 @@ QString LessonPlayer::hint() const {
     return QString::fromStdString(asked && !asked->hint.empty() ? asked->hint : step().hint);
 }
 
-/// Not while numbers are covered: what would raise one may tell another.
+/// Not while numbers are covered: what would raise one may tell another. Nor where no parameter may change.
 bool LessonPlayer::isPullNext() const {
     const Question* asked = question();
     return asked && asked->kind == QuestionKind::goal && !m_isPullShown &&
            (m_isHintShown || hint().isEmpty()) && m_document.cover().isEmpty() &&
-           has_cell(m_document.experiment(), asked->cell);
+           has_cell(m_document.experiment(), asked->cell) && hasOpenParameter();
+}
+
+bool LessonPlayer::hasOpenParameter() const {
+    const Experiment& experiment = m_document.experiment();
+    return std::ranges::any_of(all_parameters(), [&](const ParameterInfo& each) {
+        return is_read(experiment, each.id) && parameter(experiment, each.id) && !m_document.locks(each.name);
+    });
 }
 
 bool LessonPlayer::canHint() const {

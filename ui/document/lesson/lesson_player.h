@@ -169,6 +169,7 @@ private:
     void sayAgain(std::size_t step);
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
+    bool hasOpenParameter() const;
     void noteNearMiss(const Question& goal, double number);
     void forgetHelp();
     void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);

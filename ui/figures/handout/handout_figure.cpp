@@ -77,15 +77,60 @@ std::shared_ptr<const HandoutPages> fitted(std::span<const HandoutStep> steps, i
     return pages;
 }
 
-/// On as many pages as it takes: its letters stay as they are, and it has room to write.
-std::shared_ptr<const HandoutPages> lessonPages(const Experiment& document, bool hasSolution,
-                                                const std::vector<HandoutItem>& items, const Theme& theme,
-                                                const FigureLook& look, double& letters) {
+/// How much smaller than asked for the letters of a lesson may become to fit on one page, and in how many
+/// columns: never too small to read.
+struct SheetStep {
+    double scale;
+    int flow;
+};
+constexpr std::array lessonSheetSteps{SheetStep{1, 1},   SheetStep{1, 2},    SheetStep{0.9, 2},
+                                      SheetStep{0.8, 2}, SheetStep{0.75, 2}, SheetStep{0.7, 2},
+                                      SheetStep{0, 2}};
+
+struct HandoutLayout {
+    std::vector<HandoutItem> items;
+    std::shared_ptr<const HandoutPages> pages;
+    double letters = 0;
+};
+
+/// A lesson, which has room to write on: on one page if that is wanted and it can be read there, otherwise on
+/// as many as it takes, with letters as they are.
+HandoutLayout lessonLayout(const Experiment& document, const HandoutFigure& figure, const FigureLook& look,
+                           const Theme& theme) {
     const HandoutStep& step = handoutSteps.front();
-    letters = std::max(leastHandoutText, look.fontSize);
-    return std::make_shared<const HandoutPages>(
-        items, theme, look, HandoutFit{letters, leastProse, step.mostCells, step.columns, step.tallest},
-        look.title.value_or(lessonTitle(document, hasSolution)));
+    const QString footer = look.title.value_or(lessonTitle(document, figure.hasSolution));
+    HandoutLayout lesson;
+    const auto layOut = [&](double scale, double prose, int flow) {
+        lesson.letters = std::max(leastHandoutText, scale * look.fontSize);
+        const HandoutFit fit{lesson.letters, prose, step.mostCells, step.columns, step.tallest, flow};
+        lesson.pages = std::make_shared<const HandoutPages>(lesson.items, theme, look, fit, footer);
+    };
+    const LessonForm sheet{figure.hasSolution, true}, several{figure.hasSolution, false};
+    if (look.onePage) {
+        lesson.items = lessonItems(document, sheet, look, theme);
+        for (const SheetStep& each : lessonSheetSteps) {
+            layOut(each.scale, leastProseOnOnePage, each.flow);
+            if (lesson.pages->count() == 1)
+                return lesson;
+        }
+    }
+    lesson.items = lessonItems(document, several, look, theme);
+    layOut(step.scale, leastProse, 1);
+    return lesson;
+}
+
+/// Of the whole document.
+HandoutLayout documentLayout(StageSource& stages, const HandoutFigure& figure, const FigureLook& look,
+                             const Theme& theme) {
+    HandoutLayout document;
+    document.letters = look.fontSize;
+    document.items = handoutItems(stages, figure, look, theme);
+    if (look.onePage)
+        document.pages = fitted(onePageSteps, 1, document.items, theme, look, document.letters);
+    if (!document.pages || document.pages->count() > 1)
+        document.pages =
+            fitted(handoutSteps, mostHandoutPages, document.items, theme, look, document.letters);
+    return document;
 }
 
 } // namespace
@@ -95,24 +140,16 @@ FigureDrawing drawn(StageSource& stages, const HandoutFigure& figure, const Figu
     look.cellsAsImage = true; // of large matrices, whose cells are too small for numbers
     look.numbers = look.numbers || figure.isLesson;
     const std::shared_ptr<Theme> theme = figureTheme(look);
-    const std::vector<HandoutItem> items =
-        figure.isLesson ? lessonItems(stages.experiment(), figure.hasSolution, look, *theme)
-                        : handoutItems(stages, figure, look, *theme);
-    double letters = look.fontSize;
-    std::shared_ptr<const HandoutPages> pages;
-    if (figure.isLesson)
-        pages = lessonPages(stages.experiment(), figure.hasSolution, items, *theme, look, letters);
-    else if (look.onePage)
-        pages = fitted(onePageSteps, 1, items, *theme, look, letters);
-    if (!pages || (!figure.isLesson && pages->count() > 1))
-        pages = fitted(handoutSteps, mostHandoutPages, items, *theme, look, letters);
+    const HandoutLayout layout = figure.isLesson ? lessonLayout(stages.experiment(), figure, look, *theme)
+                                                 : documentLayout(stages, figure, look, *theme);
+    const std::shared_ptr<const HandoutPages> pages = layout.pages;
     FigureDrawing drawing;
     drawing.pages = pages->count();
     drawing.size = {handoutPaper.width(), handoutPaper.height() * drawing.pages};
     drawing.background = theme->colours().panel;
     drawing.numbersLeftOut = look.numbers && pages->hasOnlyColours();
-    drawing.fontSize = letters;
-    for (const HandoutItem& item : items) {
+    drawing.fontSize = layout.letters;
+    for (const HandoutItem& item : layout.items) {
         for (const SheetPart& part : item.parts) {
             drawing.largest = std::max(drawing.largest, part.content.matrix->size());
             drawing.cells += part.content.matrix->size();

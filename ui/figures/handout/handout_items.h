@@ -10,6 +10,7 @@
 
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace lab {
@@ -20,7 +21,8 @@ struct HandoutItem {
     TextRole role = TextRole::body;
     bool isPlain = false; ///< `html` is plain text, of which as much is shown as fits
     std::vector<SheetPart> parts;
-    bool keepsWithNext = false; ///< a heading is not the last on its page
+    std::shared_ptr<const FigureDrawing> figure = {}; ///< in place of matrices
+    bool keepsWithNext = false;                       ///< a heading is not the last on its page
 
     // What only lessons have.
     enum class Box { none, empty, ticked };

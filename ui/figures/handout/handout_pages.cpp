@@ -4,11 +4,11 @@
 #include "core/base/covered.h"
 #include "ui/figures/figure_parts.h"
 #include "ui/figures/handout/content_strips.h"
+#include "ui/figures/handout/handout_measures.h"
 #include "ui/formula/lesson_page.h"
 #include "ui/look/largest.h"
 #include "ui/look/rich_text.h"
 
-#include <QCoreApplication>
 #include <QTextDocument>
 
 #include <algorithm>
@@ -20,19 +20,11 @@ namespace lab {
 namespace {
 
 // Points.
-constexpr double handoutMargin = 34;
-constexpr double footerHeight = 14;
 constexpr double headingToProse = 1.2;
-constexpr double writtenLine = 24; ///< from one line to write on to the next
 // Theme's points.
-constexpr double betweenBlocks = 14;
-constexpr double belowHeading = 5;
 constexpr double belowLine = 3;
 constexpr double belowOption = 7;
-constexpr double aboveStep = 12;
-constexpr double tickBox = 10;
-constexpr double fromBoxToText = 3.2; ///< of the box; its letter stands between them
-constexpr double toWriteIn = 1.15;    ///< times the usual size, of a matrix with boxes
+constexpr double toWriteIn = 1.15; ///< times the usual size, of a matrix with boxes
 constexpr double handoutColourCell = 20;
 constexpr double mostOfProse = 0.25;    ///< of the page's height, of a text that is shortened, or not broken
 constexpr double mostStacking = 1.15;   ///< times the height of a line, of what is put below its last matrix
@@ -40,10 +32,6 @@ constexpr Index mostRowsOfStrips = 24;  ///< of all strips of a matrix
 constexpr double leastLineHeight = 0.8; ///< times the height of its letters, of a label that is not left out
 
 constexpr double labelPart = 0.3; ///< of a matrix's width, that its labels get
-
-class HandoutPageText {
-    Q_DECLARE_TR_FUNCTIONS(Handout)
-};
 
 /// How many heads stand in a row.
 int headsInARow(std::size_t heads) {
@@ -55,8 +43,9 @@ int headsInARow(std::size_t heads) {
 HandoutPages::HandoutPages(const std::vector<HandoutItem>& items, const Theme& theme, const FigureLook& look,
                            const HandoutFit& fit, QString footer)
     : m_theme(theme), m_footer(std::move(footer)), m_prose(fit.prose),
-      m_unit(fit.letters / theme.font(TextRole::small).pixelSize()),
-      m_room((handoutPaper - QSizeF(2 * handoutMargin, 2 * handoutMargin + footerHeight)) / m_unit) {
+      m_unit(fit.letters / theme.font(TextRole::small).pixelSize()), m_flow(fit.flow),
+      m_page((handoutPaper - QSizeF(2 * handoutMargin, 2 * handoutMargin + footerHeight)) / m_unit),
+      m_room((m_page.width() - (m_flow - 1) * theme.px(betweenColumns)) / m_flow, m_page.height()) {
     for (const HandoutItem& item : items)
         add(item, look, fit);
     endRow();
@@ -66,7 +55,7 @@ HandoutPages::HandoutPages(const std::vector<HandoutItem>& items, const Theme& t
 HandoutPages::~HandoutPages() = default;
 
 int HandoutPages::count() const {
-    return m_places.empty() ? 1 : m_places.back().page + 1;
+    return m_places.empty() ? 1 : m_places.back().column / m_flow + 1;
 }
 
 /// Sentences and formulas are never so small that their subscripts cannot be read.
@@ -203,6 +192,8 @@ std::unique_ptr<FigureSheet> HandoutPages::sheetOf(const HandoutItem& item, cons
 void HandoutPages::add(const HandoutItem& item, const FigureLook& look, const HandoutFit& fit) {
     if (item.lines > 0)
         return addLines(item);
+    if (item.figure)
+        return addFigure(item);
     if (item.parts.empty())
         return addText(item);
     Place place;
@@ -270,6 +261,16 @@ void HandoutPages::addLines(const HandoutItem& item) {
     put(std::move(place), gapBelow(item), true, item.keepsWithNext);
 }
 
+/// As large as it is drawn, or as there is room.
+void HandoutPages::addFigure(const HandoutItem& item) {
+    const QSizeF size = item.figure->size / m_unit;
+    Place place;
+    place.figure = item.figure;
+    place.shrunk = std::min({1.0, m_room.width() / size.width(), m_room.height() / size.height()});
+    place.size = size * place.shrunk;
+    put(std::move(place), m_theme.px(betweenBlocks), true, item.keepsWithNext);
+}
+
 /// Beside the last one; below it where the line is tall enough; else in a new line.
 void HandoutPages::put(Place place, double gap, bool alone, bool keepsWithNext) {
     const double between = m_theme.px(betweenBlocks);
@@ -318,116 +319,22 @@ double HandoutPages::neededFrom(std::size_t line) const {
 }
 
 void HandoutPages::arrange() {
-    int page = 0;
+    int column = 0;
     double top = 0;
     for (std::size_t i = 0; i < m_lines.size(); ++i) {
         const Line& line = m_lines[i];
         if (top > 0)
             top += line.above;
         if (top > 0 && top + neededFrom(i) > m_room.height()) {
-            ++page;
+            ++column;
             top = 0;
         }
         for (const std::size_t place : line.places) {
-            m_places[place].page = page;
+            m_places[place].column = column;
             m_places[place].at.ry() += top;
         }
         top += line.size.height() + line.gap;
     }
-}
-
-QString HandoutPages::note() const {
-    if (m_hasOnlyColours && m_lacksLabels)
-        return HandoutPageText::tr("Numbers and labels are left out where they would be too small to read: "
-                                   "colours tell the numbers.");
-    if (m_hasOnlyColours)
-        return HandoutPageText::tr(
-            "Numbers are left out where they would be too small to read: colours tell them.");
-    return {};
-}
-
-/// All of a place but its matrices.
-void HandoutPages::paintPlace(QCPPainter& painter, const Place& place) const {
-    const Colours& colours = m_theme.colours();
-    if (place.beginsStep && place.at.y() > 0) {
-        painter.setPen(QPen(colours.border, m_theme.px(1)));
-        const double y = -m_theme.px(aboveStep) / 2.0;
-        painter.drawLine(QPointF(0, y), QPointF(m_room.width(), y));
-    }
-    painter.setPen(QPen(colours.muted, m_theme.px(1) * 0.6));
-    for (int i = 1; i <= place.lines; ++i) {
-        const double y = i * writtenLine / m_unit;
-        painter.drawLine(QPointF(place.indent, y), QPointF(place.size.width(), y));
-    }
-    if (!place.text)
-        return;
-    const QFontMetricsF metrics(place.text->defaultFont());
-    if (!place.label.isEmpty()) {
-        painter.setFont(place.text->defaultFont());
-        painter.setPen(colours.text);
-        const double right = place.indent - m_theme.px(belowHeading);
-        painter.drawText(QPointF(right - metrics.horizontalAdvance(place.label), metrics.ascent()),
-                         place.label);
-    }
-    if (place.box != HandoutItem::Box::none) {
-        const double side = m_theme.px(tickBox);
-        const QRectF box(0, metrics.ascent() - side, side, side);
-        const double left = place.indent - fromBoxToText * side;
-        painter.setPen(QPen(colours.text, m_theme.px(1)));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(box.translated(left, 0));
-        if (place.box == HandoutItem::Box::ticked) {
-            painter.setPen(QPen(colours.text, 1.8 * m_theme.px(1)));
-            const QRectF cross = box.translated(left, 0).adjusted(side / 5, side / 5, -side / 5, -side / 5);
-            painter.drawLine(cross.topLeft(), cross.bottomRight());
-            painter.drawLine(cross.bottomLeft(), cross.topRight());
-        }
-    }
-    painter.translate(place.indent, 0);
-    if (place.slice.height > 0)
-        paintSlice(painter, *place.text, place.slice, colours.text);
-    else
-        paintRichText(painter, *place.text, {}, colours.text);
-    painter.translate(-place.indent, 0);
-}
-
-void HandoutPages::paintFooter(QCPPainter& painter, int page) const {
-    const QFont font = m_theme.font(TextRole::small);
-    painter.setFont(font);
-    painter.setPen(m_theme.colours().muted);
-    const QRectF footer(0, m_room.height(), m_room.width(), footerHeight / m_unit);
-    const QString number = HandoutPageText::tr("Page %1 of %2").arg(page + 1).arg(count());
-    QStringList left{m_footer, note()};
-    left.removeAll(QString());
-    const QFontMetricsF metrics(font);
-    painter.drawText(
-        footer, Qt::AlignLeft | Qt::AlignBottom,
-        metrics.elidedText(left.join(QStringLiteral(" · ")), Qt::ElideMiddle,
-                           footer.width() - metrics.horizontalAdvance(number) - m_theme.px(betweenBlocks)));
-    painter.drawText(footer, Qt::AlignRight | Qt::AlignBottom, number);
-}
-
-std::vector<CutText> HandoutPages::paint(QCPPainter& painter, int page, const DrawProgress& progress) const {
-    std::vector<CutText> cut;
-    painter.save();
-    painter.translate(handoutMargin, handoutMargin);
-    painter.scale(m_unit, m_unit);
-    for (const Place& place : m_places) {
-        if (place.page != page)
-            continue;
-        painter.save();
-        painter.translate(place.at);
-        paintPlace(painter, place);
-        if (place.sheet) {
-            painter.translate(place.indent, place.below);
-            const std::vector<CutText> labels = place.sheet->paint(painter, progress);
-            cut.insert(cut.end(), labels.begin(), labels.end());
-        }
-        painter.restore();
-    }
-    paintFooter(painter, page);
-    painter.restore();
-    return cut;
 }
 
 } // namespace lab

@@ -30,6 +30,7 @@ struct HandoutFit {
     Index mostCells; ///< of a matrix with numbers
     int columns;     ///< how many matrices without numbers fit side by side
     double tallest;  ///< of the page's height, of their cells
+    int flow = 1;    ///< in how many columns the items run down a page
     bool operator==(const HandoutFit&) const = default;
 };
 
@@ -50,9 +51,9 @@ public:
     std::vector<CutText> paint(QCPPainter& painter, int page, const DrawProgress& progress) const;
 
 private:
-    /// Where an item goes: `at` is within the room inside the margins.
+    /// Where an item goes: `at` is within the room of its column.
     struct Place {
-        int page = 0;
+        int column = 0; ///< counted on from page to page
         QPointF at;
         std::shared_ptr<QTextDocument> text; ///< of matrices: their heading
         TextSlice slice;                     ///< of the text; without a height: all
@@ -62,6 +63,8 @@ private:
         int lines = 0; ///< to write on
         bool beginsStep = false;
         double above = 0; ///< between it and what is above it on its page
+        std::shared_ptr<const FigureDrawing> figure;
+        double shrunk = 1; ///< the figure, to have room
         std::unique_ptr<FigureSheet> sheet;
         double below = 0; ///< where the sheet begins
         QSizeF size;
@@ -78,6 +81,7 @@ private:
 
     void add(const HandoutItem& item, const FigureLook& look, const HandoutFit& fit);
     void addText(const HandoutItem& item);
+    void addFigure(const HandoutItem& item);
     void addLines(const HandoutItem& item);
     double gapBelow(const HandoutItem& item) const;
     QFont readable(TextRole role) const;
@@ -94,6 +98,8 @@ private:
     void arrange();
     double neededFrom(std::size_t line) const;
     void paintPlace(QCPPainter& painter, const Place& place) const;
+    void paintBetweenColumns(QCPPainter& painter) const;
+    double leftOf(int column) const;
     void paintFooter(QCPPainter& painter, int page) const;
     /// What is left out, for the foot of each page; empty if nothing is.
     QString note() const;
@@ -102,7 +108,9 @@ private:
     QString m_footer;
     double m_prose; ///< see HandoutFit
     double m_unit;  ///< points per point of the theme
-    QSizeF m_room;  ///< theme's points
+    int m_flow;     ///< see HandoutFit
+    QSizeF m_page;  ///< theme's points, inside the margins
+    QSizeF m_room;  ///< the same, of a column
     std::vector<Place> m_places;
     std::vector<Line> m_lines;
     Line m_line;

@@ -8,8 +8,14 @@
 
 namespace lab {
 
+struct LessonForm {
+    bool hasSolution = false;
+    /// What was printed once is not printed again, and numbers are written into their boxes alone.
+    bool isOneSheet = false;
+};
+
 /// The document must be valid. Without a step, its title is all there is.
-std::vector<HandoutItem> lessonItems(const Experiment& document, bool hasSolution, const FigureLook& look,
-                                     const Theme& theme);
+std::vector<HandoutItem> lessonItems(const Experiment& document, const LessonForm& form,
+                                     const FigureLook& look, const Theme& theme);
 
 } // namespace lab

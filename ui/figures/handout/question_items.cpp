@@ -5,6 +5,7 @@
 #include "core/base/number_format.h"
 #include "core/describe/names.h"
 #include "core/lesson/goal.h"
+#include "core/lesson/goal_example.h"
 #include "core/lesson/mistaken_stage.h"
 #include "ui/document/lesson/right_answer.h"
 #include "ui/plots/heatmap/heatmap_metrics.h"
@@ -40,9 +41,10 @@ QString ofCore(const std::string& text) {
 
 } // namespace
 
-QuestionPaper::QuestionPaper(CoveredStages& stages, const Theme& theme, bool hasSolution)
-    : m_stages(stages), m_experiment(stages.experiment()), m_theme(theme), m_hasSolution(hasSolution),
-      m_right(stages.experiment()) {}
+QuestionPaper::QuestionPaper(CoveredStages& stages, const LessonStep& step, const Theme& theme,
+                             const LessonForm& form)
+    : m_stages(stages), m_experiment(stages.experiment()), m_theme(theme), m_form(form), m_step(step),
+      m_reached(stages.experiment()), m_right(stages.experiment()) {}
 
 void QuestionPaper::add(std::vector<HandoutItem>& items, const Question& question, const QString& number) {
     HandoutItem asked;
@@ -52,7 +54,7 @@ void QuestionPaper::add(std::vector<HandoutItem>& items, const Question& questio
     asked.keepsWithNext = true;
     items.push_back(std::move(asked));
     addAnswer(items, question);
-    if (m_hasSolution && !question.why.empty()) {
+    if (m_form.hasSolution && !question.why.empty()) {
         HandoutItem why;
         why.lessonText = ofCore(question.why);
         why.indent = questionIndent;
@@ -75,9 +77,7 @@ void QuestionPaper::addAnswer(std::vector<HandoutItem>& items, const Question& q
     case QuestionKind::cell:
         return addCell(items, question);
     case QuestionKind::goal:
-        return addWords(
-            items, PaperText::tr("Try it in the window, or think it through. What do you change?"),
-            PaperText::tr("There is more than one way; the window says when it is done."), linesForGoal);
+        return addGoal(items, question);
     case QuestionKind::mistake:
         return addMistakes(items, question);
     case QuestionKind::text:
@@ -88,7 +88,7 @@ void QuestionPaper::addAnswer(std::vector<HandoutItem>& items, const Question& q
 /// What to do and lines to write on, or the answer.
 void QuestionPaper::addWords(std::vector<HandoutItem>& items, const QString& todo, const QString& answer,
                              int lines) {
-    if (m_hasSolution) {
+    if (m_form.hasSolution) {
         items.push_back(words(answer, false));
         return;
     }
@@ -104,9 +104,26 @@ void QuestionPaper::addWords(std::vector<HandoutItem>& items, const QString& tod
     items.push_back(std::move(toWrite));
 }
 
+void QuestionPaper::addGoal(std::vector<HandoutItem>& items, const Question& question) {
+    addWords(items, PaperText::tr("On paper, say what you would change, and which way."),
+             m_form.hasSolution ? exampleOf(question) : QString(), linesForGoal);
+}
+
+/// One way, after those to the goals before it; where none is known, what the lesson says as a hint.
+QString QuestionPaper::exampleOf(const Question& goal) {
+    if (holds(m_reached, goal))
+        return PaperText::tr("With that, this is reached, too.");
+    if (auto found = goal_example(m_reached, goal, m_step.allow)) {
+        m_reached = std::move(found->after);
+        return PaperText::tr("For example: %1.").arg(ofCore(text_of(found->what)));
+    }
+    return goal.hint.empty() ? PaperText::tr("There is more than one way; the window says when it is done.")
+                             : PaperText::tr("There is more than one way. %1").arg(ofCore(goal.hint));
+}
+
 void QuestionPaper::addNumber(std::vector<HandoutItem>& items, const Question& question) {
     QString answer;
-    if (m_hasSolution) {
+    if (m_form.hasSolution) {
         const HeatmapContent content = stageContent(m_stages, question.cell.stage, question.cell.head, false);
         const int decimals = heatmapMetrics(content, m_theme, Density::digits).decimals;
         const double number = (*content.matrix)(question.cell.row, question.cell.column);
@@ -114,15 +131,18 @@ void QuestionPaper::addNumber(std::vector<HandoutItem>& items, const Question& q
                      .arg(titleOf(question), ofCore(text_of(cell_place(m_experiment, question.cell))),
                           ofCore(display(number, decimals)));
     }
+    if (m_form.isOneSheet)
+        return addWords(items, PaperText::tr("Write it into the white box of “%1”.").arg(titleOf(question)),
+                        answer, 0);
     addWords(items, {}, answer, 1);
-    if (!m_hasSolution)
+    if (!m_form.hasSolution)
         items.back().linesPart = partForNumber;
 }
 
 HandoutItem QuestionPaper::option(const QString& text, std::size_t index, bool isRight) const {
     HandoutItem item;
     const QString shown = text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
-    const bool isTicked = m_hasSolution && isRight;
+    const bool isTicked = m_form.hasSolution && isRight;
     item.html = isTicked ? QStringLiteral("<b>%1</b>").arg(shown) : shown;
     item.indent = optionIndent;
     item.label = optionLetter(index);
@@ -135,7 +155,7 @@ void QuestionPaper::addChoices(std::vector<HandoutItem>& items, const Question& 
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
         const ChoiceOption& each = question.choices[i];
         items.push_back(option(ofCore(each.text), i, each.right));
-        if (!m_hasSolution || !each.right || each.why.empty())
+        if (!m_form.hasSolution || !each.right || each.why.empty())
             continue;
         HandoutItem why;
         why.lessonText = ofCore(each.why);
@@ -168,7 +188,7 @@ void QuestionPaper::addMistakes(std::vector<HandoutItem>& items, const Question&
 
 void QuestionPaper::addCell(std::vector<HandoutItem>& items, const Question& question) {
     addWords(items, PaperText::tr("Circle it in “%1”.").arg(titleOf(question)),
-             m_hasSolution ? rightCells(question) : QString(), 0);
+             m_form.hasSolution ? rightCells(question) : QString(), 0);
 }
 
 /// All that are right, or the first of many.

@@ -6,7 +6,7 @@
 #include "core/analysis/diagnosis/mistaken_trace.h"
 #include "core/lesson/lesson_step.h"
 #include "ui/document/lesson/covered_stages.h"
-#include "ui/figures/handout/handout_items.h"
+#include "ui/figures/handout/lesson_items.h"
 
 namespace lab {
 
@@ -14,7 +14,7 @@ namespace lab {
 class QuestionPaper {
 public:
     /// `stages`: those of the step; nothing may be covered if answers are told. All must outlive this.
-    QuestionPaper(CoveredStages& stages, const Theme& theme, bool hasSolution);
+    QuestionPaper(CoveredStages& stages, const LessonStep& step, const Theme& theme, const LessonForm& form);
 
     /// Appends a question, which must not be faulty. `number`: what it is called.
     void add(std::vector<HandoutItem>& items, const Question& question, const QString& number);
@@ -23,10 +23,12 @@ private:
     void addAnswer(std::vector<HandoutItem>& items, const Question& question);
     void addChoices(std::vector<HandoutItem>& items, const Question& question);
     void addMistakes(std::vector<HandoutItem>& items, const Question& question);
+    void addGoal(std::vector<HandoutItem>& items, const Question& question);
     void addNumber(std::vector<HandoutItem>& items, const Question& question);
     void addCell(std::vector<HandoutItem>& items, const Question& question);
     void addWords(std::vector<HandoutItem>& items, const QString& todo, const QString& answer, int lines);
     HandoutItem option(const QString& text, std::size_t index, bool isRight) const;
+    QString exampleOf(const Question& goal);
     HandoutItem words(const QString& text, bool isMuted) const;
     QString rightCells(const Question& question);
     MatrixPtr withoutCovered(const Matrix& numbers);
@@ -35,7 +37,9 @@ private:
     CoveredStages& m_stages;
     const Experiment& m_experiment;
     const Theme& m_theme;
-    bool m_hasSolution;
+    const LessonForm m_form;
+    const LessonStep& m_step;
+    Experiment m_reached; ///< with the examples of earlier goals
     MistakenTrace m_right;
 };
 

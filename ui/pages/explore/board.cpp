@@ -133,7 +133,25 @@ void Board::frame(std::optional<StageId> id) {
 
 /// A card folds and unfolds with those that belong to it. Where there is room for them, nothing changes.
 void Board::setUnfolded(StageId id, bool unfolded) {
+    for (const StageId each : foldsWith(id)) {
+        std::erase(m_foldedOfStep, each);
+        if (m_stages && !unfolded)
+            m_foldedOfStep.push_back(each);
+    }
     m_choices.setUnfolded(foldsWith(id), unfolded);
+    if (m_stages)
+        relayout();
+}
+
+/// What somebody has unfolded, and the cards of a lesson's step: it speaks of their numbers.
+std::vector<StageId> Board::wantedUnfolded() const {
+    std::vector<StageId> wanted = m_choices.unfolded();
+    if (m_presented || !m_stages)
+        return wanted;
+    std::ranges::copy_if(*m_stages, std::back_inserter(wanted), [&](StageId each) {
+        return std::ranges::find(m_foldedOfStep, each) == m_foldedOfStep.end();
+    });
+    return wanted;
 }
 
 void Board::addControls(StageId id, ControlRow* controls) {
@@ -143,15 +161,13 @@ void Board::addControls(StageId id, ControlRow* controls) {
         followFocusOf(each);
     connect(controls, &ControlRow::refused, this, &Board::refused);
     m_controls.push_back(controls);
+    tabAfter(card(id)->heatmap(), *controls);
 }
 
 void Board::addNormControls() {
     m_hasNormControls = true;
-    for (const StageId id : {StageId::queries, StageId::keys}) {
-        auto* controls = new NormControls(m_document, m_theme);
-        addControls(id, controls);
-        tabAfter(card(id)->heatmap(), *controls);
-    }
+    for (const StageId id : {StageId::queries, StageId::keys})
+        addControls(id, new NormControls(m_document, m_theme));
 }
 
 void Board::setCovered(int height) {
@@ -203,6 +219,7 @@ void Board::setStages(const std::optional<std::vector<StageId>>& stages) {
     if (m_stages == stages)
         return;
     m_stages = stages;
+    m_foldedOfStep.clear();
     layOutAnew();
     emit stagesChanged();
 }
@@ -344,7 +361,7 @@ void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
             return described.isEmpty() ? 0 : described.bottom() + 1;
         });
     }
-    m_look = fitter.withWishes(m_chosen, {m_choices.unfolded(), m_choices.readsNumbers()});
+    m_look = fitter.withWishes(m_chosen, {wantedUnfolded(), m_choices.readsNumbers()});
 }
 
 void Board::showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter) {

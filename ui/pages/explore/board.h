@@ -59,6 +59,8 @@ public:
     /// a LayoutRequest that its height for a width has changed; 0 hides it. The board becomes its parent.
     /// nullptr: none.
     void setDescription(QWidget* description);
+    /// Scrolls to it, if it is there.
+    void revealDescription();
     std::vector<StageBlock> shownMatrices() const override;
     std::optional<StageBlock> matrixAt(const QPoint& global) const override;
     /// Does nothing in a window in which the user works with all cards: nothing may move there.
@@ -115,6 +117,7 @@ private:
     void showOperations(const std::vector<BoardCard>& shown, const BoardFitter& fitter);
     bool isLaidOut(const std::vector<BoardCard>& shown) const;
     void setUnfolded(StageId id, bool unfolded);
+    std::vector<StageId> wantedUnfolded() const;
     std::vector<BoardCard> shownCards() const;
     BoardFitter fitter(const std::vector<BoardCard>& shown, QSize room, int header) const;
     void toggleAlone(StageId id);
@@ -146,6 +149,7 @@ private:
     int m_covered = 0;
     std::optional<StageId> m_alone;
     std::optional<std::vector<StageId>> m_stages; ///< absent: all
+    std::vector<StageId> m_foldedOfStep;          ///< those of them that somebody has folded since
     QPoint m_placeBefore;                         ///< how far the page was scrolled before a card was alone
     bool m_presented = false;
     int m_explanation = 0; ///< height of the line below the page that explains the inspected number

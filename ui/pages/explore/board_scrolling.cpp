@@ -28,6 +28,11 @@ void Board::reveal(StageId id) {
         ensureVisible(corner.x(), corner.y(), margin, margin);
 }
 
+void Board::revealDescription() {
+    if (m_description && m_description->isVisibleTo(m_content))
+        ensureWidgetVisible(m_description, 0, m_theme.px(boardMargin));
+}
+
 void Board::reveal(const CellRef& cell) {
     const StageCard& shown = *card(cell.stage);
     if (!shown.isVisibleTo(m_content))

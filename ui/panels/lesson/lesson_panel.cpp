@@ -176,6 +176,8 @@ void LessonPanel::refresh() {
         return; // showStep() follows
     const bool hadKeyboard = isAncestorOf(window()->focusWidget());
     addCards();
+    if (m_player.isJudging() && m_said)
+        m_said->clear(); // the reply is a new one, also in the same words
     for (QuestionCard* each : m_cards)
         each->refresh();
     const std::size_t current = m_player.current(), count = m_player.stepCount();
@@ -337,6 +339,12 @@ void LessonPanel::keyPressEvent(QKeyEvent* event) {
                           (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier;
     if (!isLetter || !choose(static_cast<std::size_t>(event->key() - Qt::Key_A)))
         QFrame::keyPressEvent(event);
+}
+
+void LessonPanel::refuse(const QString& reason) {
+    if (QuestionCard* card = m_player.isOn() ? openCard() : nullptr)
+        card->refuse(reason);
+    QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
 }
 
 bool LessonPanel::take(const Answer& numbers) {

@@ -51,6 +51,8 @@ public:
     bool choose(std::size_t option);
     /// Takes numbers for an answer if the open question asks for a matrix.
     bool take(const Answer& numbers);
+    /// Says on the open question why something cannot be taken for an answer to it, until one is given.
+    void refuse(const QString& reason);
 
 signals:
     /// A link in a text: "stage:weights", "example:NAME", "lesson:NAME", "https://…".

@@ -7,8 +7,10 @@
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QCoreApplication>
+#include <QFocusEvent>
 #include <QFontMetrics>
 #include <QMimeData>
+#include <QPainter>
 #include <QScrollBar>
 #include <QTextCursor>
 #include <QWheelEvent>
@@ -131,6 +133,27 @@ QMimeData* LessonTextView::createMimeDataFromSelection() const {
     copied->setText(
         m_page->textBetween(cursor.selectionStart(), cursor.selectionEnd(), LessonPage::Formulas::typed));
     return copied;
+}
+
+/// With a ring where the keyboard has come here: Enter and letters are for the question.
+void LessonTextView::paintEvent(QPaintEvent* event) {
+    QTextBrowser::paintEvent(event);
+    if (!hasFocus() || !window()->testAttribute(Qt::WA_KeyboardFocusChange))
+        return;
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.colours().accent, 2));
+    painter.drawRoundedRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1), m_theme.px(6), m_theme.px(6));
+}
+
+void LessonTextView::focusInEvent(QFocusEvent* event) {
+    QTextBrowser::focusInEvent(event);
+    viewport()->update();
+}
+
+void LessonTextView::focusOutEvent(QFocusEvent* event) {
+    QTextBrowser::focusOutEvent(event);
+    viewport()->update();
 }
 
 /// Leaves the wheel to what the view stands in; Qt would change the size of letters with Ctrl.

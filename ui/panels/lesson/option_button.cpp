@@ -78,7 +78,9 @@ void OptionButton::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const double radius = m_theme.px(6);
     const bool isMarked = isChecked() || (isEnabled() && underMouse());
-    painter.setPen(hasFocus() ? QPen(c.accent, 2) : QPen(isChecked() ? c.accent : c.border, 1));
+    // Round what is chosen, the colour of the frame would not tell the focus.
+    painter.setPen(hasFocus() ? QPen(isMarked ? c.text : c.accent, 2)
+                              : QPen(isChecked() ? c.accent : c.border, 1));
     painter.setBrush(isMarked ? c.accentSoft : c.control);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
     const double side = m_theme.px(letterSide), around = m_theme.px(aroundOption);

@@ -47,7 +47,7 @@ QString linesOf(const Answer& answer) {
 }
 
 QString shapeOf(const Experiment& experiment, const Question& question) {
-    const auto block = covered_by(experiment, question);
+    const auto block = asked_numbers(experiment, question);
     if (!block)
         return {};
     const bool isTurned = experiment.notation == Notation::columns;
@@ -236,6 +236,12 @@ void QuestionCard::check() {
     refresh();
 }
 
+void QuestionCard::refuse(const QString& reason) {
+    sayProblem(reason);
+    announce(*this, reason);
+    refresh();
+}
+
 /// Whatever was said of what cannot be an answer is about another text now.
 void QuestionCard::typedOn() {
     sayProblem({});
@@ -303,6 +309,10 @@ void QuestionCard::refresh() {
     const Question& question = m_player.step().ask[m_number];
     const QString fault = m_player.faultOf(m_number);
     const bool isOpen = m_player.openQuestion() == m_number;
+    if (isOpen && m_player.isJudging()) { // another answer, wherever it was given
+        sayProblem({});
+        m_isPast = false;
+    }
     if (m_field)
         m_field->setVisible(isOpen);
     if (m_text)

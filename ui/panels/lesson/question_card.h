@@ -47,6 +47,8 @@ public:
     QWidget* lastInTabOrder() const;
     /// Takes numbers for an answer, where they are asked for. False: they are not.
     bool take(const Answer& numbers);
+    /// Says why something cannot be taken for an answer, until one is given.
+    void refuse(const QString& reason);
 
     LessonTextView& textView() const { return *m_question; }
     // nullptr where the question has none.

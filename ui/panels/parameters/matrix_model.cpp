@@ -361,6 +361,8 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return int(Qt::AlignCenter);
     case Qt::ToolTipRole:
+        if (m_document.locks(info(cellOf(index).id).name))
+            return tr("%1\nLocked in this step of the lesson").arg(describe(cellOf(index)));
         if (mayHideKeys() && std::isinf(value))
             return tr("%1: the key is hidden\nDouble-click to type another number")
                 .arg(describe(cellOf(index)));

@@ -6,6 +6,7 @@
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/files/file_name.h"
 #include "ui/document/lab_document.h"
+#include "ui/keys/tab_order.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/panels/parameters/matrix_grid.h"
@@ -27,6 +28,9 @@
 #include <QMenu>
 #include <QTimer>
 #include <QToolButton>
+
+#include <initializer_list>
+#include <utility>
 
 namespace lab {
 
@@ -61,6 +65,9 @@ ParameterSection::ParameterSection(LabDocument& document, Selection& selection, 
     m_problem->setTextFormat(Qt::PlainText); // it may name what was pasted
     m_problem->hide();
     m_grid->installEventFilter(this);
+    const QWidget* before = m_header;
+    for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_menuButton, m_grid, m_words})
+        tabAfter(*std::exchange(before, each), *each);
     connectParts();
     restyle();
     refresh();

@@ -78,6 +78,7 @@ ParametersPanel::ParametersPanel(LabDocument& document, Selection& selection, co
     column->addStretch();
     connect(&document, &LabDocument::changed, this, &ParametersPanel::refresh);
     connect(&document, &LabDocument::changed, this, &ParametersPanel::showAddedScores);
+    connect(&document, &LabDocument::playedChanged, this, &ParametersPanel::refresh);
     connect(&theme, &Theme::changed, this, &ParametersPanel::restyle);
     restyle();
     refresh();
@@ -168,6 +169,9 @@ void ParametersPanel::updateLook() {
 
 void ParametersPanel::refresh() {
     const Experiment& experiment = m_document.experiment();
+    m_hint->setVisible(std::ranges::any_of(allRows, [&](const Row& each) {
+        return isShown(experiment, each.id) && !m_document.locks(info(each.id).name);
+    }));
     for (std::size_t row = 0; row < m_sections.size(); ++row) {
         const bool shown = isShown(experiment, allRows[row].id);
         ParameterSection* each = m_sections[row];

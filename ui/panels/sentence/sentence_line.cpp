@@ -101,7 +101,9 @@ SentenceLine::SentenceLine(LabDocument& document, Selection& selection, const Th
 
 /// At the end of the line, where a step of a lesson locks the sentence.
 void SentenceLine::showLock() {
-    m_lock->setVisible(m_document.locks(allow_sentence));
+    const bool isLocked = m_document.locks(allow_sentence);
+    m_lock->setVisible(isLocked);
+    m_tokens->setLocked(isLocked);
     m_lock->setIcon(icon(Sign::lock, m_theme.colours().muted, m_theme.px(16), devicePixelRatioF()));
 }
 

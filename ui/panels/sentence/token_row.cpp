@@ -127,9 +127,18 @@ void TokenRow::setToken(TokenIndex index) {
     const QString click =
         tr("Click to inspect %1 everywhere").arg(QString::fromStdString(text_of(m_names[i].quoted())));
     const QString whole = badge == position ? click : tr("%1. Position %2").arg(click, position);
-    m_chips[i]->setToolTip(tr("%1\nDrag to move it, double-click to type, right-click for more").arg(whole));
+    m_chips[i]->setToolTip((m_isLocked
+                                ? tr("%1, right-click for more")
+                                : tr("%1\nDrag to move it, double-click to type, right-click for more"))
+                               .arg(whole));
     showHidden(index);
     m_chips[i]->updateGeometry();
+}
+
+void TokenRow::setLocked(bool locked) {
+    m_isLocked = locked;
+    for (std::size_t i = 0; i < m_chips.size(); ++i)
+        setToken(static_cast<TokenIndex>(i));
 }
 
 void TokenRow::showHidden(TokenIndex index) {

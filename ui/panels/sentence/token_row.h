@@ -37,6 +37,8 @@ public:
 
     /// If many tokens are new, the last chips are added a moment later.
     void setTokens(const Sequence& sequence, const QString& heading);
+    /// Whether nothing says that tokens can be edited, because they cannot.
+    void setLocked(bool locked);
     /// Highlights the chips for which `lit` is true.
     void light(std::function<bool(TokenIndex)> lit);
     /// Strikes the chips out for which `hidden` is true: no query attends to them.
@@ -78,6 +80,7 @@ private:
     FlowLayout* m_flow;
     QLabel* m_heading;
     std::vector<std::string> m_tokens;
+    bool m_isLocked = false;
     Index m_offset = 0;             // the position of the first token, from 0
     std::vector<TokenName> m_names; // of the tokens
     std::function<bool(TokenIndex)> m_lit;

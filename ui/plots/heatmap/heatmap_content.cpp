@@ -143,6 +143,19 @@ std::optional<HeatmapContent::Overflow> overflowOf(StageSource& stages, HeadInde
     return overflow;
 }
 
+/// Without what is covered: who has to find out its number has to find out, too, whether it is hidden.
+MatrixPtr withoutHiddenUnderCover(MatrixPtr masked, const MatrixPtr& shown) {
+    if (!masked || !shown || !has_covered(*shown) || shown->rows() != masked->rows() ||
+        shown->cols() != masked->cols())
+        return masked;
+    Matrix open = *masked;
+    for (Index i = 0; i < open.size(); ++i) {
+        if (is_covered(shown->data()[i]))
+            open.data()[i] = covered_number();
+    }
+    return share(std::move(open));
+}
+
 /// Records which cells are hidden, and which have a score of −∞ for another reason.
 void tellHidden(StageSource& stages, HeadIndex head, HeatmapContent& content) {
     const StageView masked = stages.view(StageId::masked_scores, head);
@@ -410,6 +423,7 @@ HeatmapContent stageContent(StageSource& stages, StageId id, HeadIndex head, boo
     const StageView view = stages.view(id, head, first);
     content.style = numberStyle(stages, head);
     content.matrix = view.matrix;
+    content.masked = withoutHiddenUnderCover(std::move(content.masked), view.matrix);
     content.summary = view.summary;
     content.stale = view.stale;
     content.isPreview = stages.isPreviewing();

@@ -74,7 +74,7 @@ QPoint LockNote::place() const {
 }
 
 bool LockNote::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::KeyPress)
+    if (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride) // of a shortcut alone
         m_byKeyboard = true;
     else if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel ||
              event->type() == QEvent::Drop)
