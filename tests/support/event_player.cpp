@@ -6,8 +6,10 @@
 #include "tests/support/menu_click.h"
 #include "tests/support/turned_wheel.h"
 #include "ui/document/edits/shape_edits.h"
+#include "ui/document/learn/fit_run.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/figures/figure_dialog.h"
+#include "ui/pages/learn/learn_page.h"
 #include "ui/window/menu/actions.h"
 
 #include <QClipboard>
@@ -92,6 +94,7 @@ EventPlayer::Handler EventPlayer::handlerOf(const QString& verb) {
         {"open", &EventPlayer::open},      {"frame", &EventPlayer::edit},
         {"wait", &EventPlayer::wait},      {"alone", &EventPlayer::state},
         {"exercise", &EventPlayer::state}, {"lesson", &EventPlayer::lesson},
+        {"fit", &EventPlayer::fit},
     };
     const auto found = handlers.find(verb);
     return found == handlers.end() ? nullptr : found->second;
@@ -347,6 +350,37 @@ void EventPlayer::lesson(const Event& event) {
         player.startAgain();
     else
         player.leave();
+}
+
+/// What is clicked on Learn: few of a ride's clicks would paint something and find it.
+void EventPlayer::fit(const Event& event) {
+    if (!isInFront())
+        return;
+    const QString what = event.at(1).toString();
+    if (what == "learn")
+        m_window->pages().open<LearnPage>();
+    auto* page = qobject_cast<LearnPage*>(m_window->pages().currentWidget());
+    if (!page)
+        return;
+    FitRun& fit = page->fit();
+    if (what == "first word" || what == "same word" || what == "output")
+        LabWindow::press(LabWindow::button(*page, what == "output"       ? "Output"
+                                                  : what == "first word" ? "First word"
+                                                                         : "Same word"));
+    else if (what == "find" || what == "cure")
+        LabWindow::press(page->findChild<QAbstractButton*>(what == "find" ? "findWeights" : "cure"));
+    else if (what == "play")
+        fit.setPlaying(!fit.isPlaying());
+    else if (what == "fast")
+        fit.setSpeed(FitSpeed::fast);
+    else if (what == "step" || what == "back")
+        fit.step(what == "step" ? 1 : -1);
+    else if (what == "start")
+        fit.goTo(0);
+    else if (what == "keep")
+        fit.keep();
+    else if (what == "cancel")
+        fit.cancel();
 }
 
 void EventPlayer::wait(const Event& event) {

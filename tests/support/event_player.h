@@ -69,6 +69,7 @@ private:
     void open(const Event& event);
     void state(const Event& event);
     void lesson(const Event& event);
+    void fit(const Event& event);
     void wait(const Event& event);
 
     QWindow* activeWindow() const;

@@ -114,6 +114,7 @@ const std::vector<RandomEvents::Kind>& RandomEvents::kinds() {
         {7, [](R r) { return r.undo(); }},       {4, [](R r) { return r.edit(); }},
         {2, [](R r) { return r.open(); }},       {1, [](R r) { return r.frame(); }},
         {5, [](R r) { return r.wait(); }},       {2, [](R r) { return r.present(); }},
+        {4, [](R r) { return r.fit(); }},
     };
     return list;
 }
@@ -169,6 +170,8 @@ Event RandomEvents::anyKind() {
         return present();
     if (m_window->lesson().isOn() && oneIn(3))
         return lesson();
+    if (const_cast<LabWindow&>(*m_window).document().isFitting() && oneIn(3))
+        return fit();
     static const int all = std::accumulate(kinds().begin(), kinds().end(), 0,
                                            [](int sum, const Kind& each) { return sum + each.weight; });
     int left = between(1, all);
@@ -301,6 +304,14 @@ Event RandomEvents::lesson() {
     default: // options, where the panel has the keyboard
         return {"key", of({"A", "B", "C", "D", "Return"})};
     }
+}
+
+/// Paints, begins, and plays; the end is rare.
+Event RandomEvents::fit() {
+    if (!const_cast<LabWindow&>(*m_window).document().isFitting())
+        return {"fit", of({"learn", "learn", "first word", "same word", "find", "find", "cure", "output"})};
+    return {"fit", of({"learn", "play", "play", "play", "fast", "step", "step", "back", "start", "cure",
+                       "keep", "cancel"})};
 }
 
 Event RandomEvents::type() {

@@ -50,6 +50,7 @@ private:
     Event page();
     Event present();
     Event lesson();
+    Event fit();
     Event type();
     Event compose();
     Event paste();

@@ -131,7 +131,6 @@ const QList<KeyBinding>& keyBindings() {
         {loss_curve, right, {Qt::Key_Right}},
         {loss_curve, first, {Qt::Key_Home}},
         {loss_curve, last, {Qt::Key_End}},
-        {fit, cancel, {Qt::Key_Escape}},
         {presenting, next, {Qt::Key_PageDown}},
         {presenting, previous, {Qt::Key_PageUp}},
         {presenting, cover_all, {Qt::SHIFT | Qt::Key_C}},

@@ -41,7 +41,6 @@ enum class KeyContext {
     film,           ///< the page Play, wherever the keyboard is otherwise unused
     film_cells,     ///< while a cursor is on the cells of Play: goes first
     loss_curve,     ///< the curve of a fit
-    fit,            ///< a fit, wherever the keyboard is otherwise unused
     presenting,     ///< the whole screen, outside text fields: goes first
     find,           ///< the field that finds a token
     dialogue,       ///< forms, strips and lines of text that open inside the window

@@ -35,12 +35,20 @@ void MatrixCard::setColourBar(bool has) {
     setCardSize(m_size);
 }
 
+void MatrixCard::setFooter(QWidget* footer) {
+    m_footer = footer;
+    m_column->insertWidget(m_column->indexOf(m_heatmap) + 1, footer);
+    setCardSize(m_size);
+}
+
 void MatrixCard::setCardSize(const CardSize& size) {
     m_size = size;
     m_heatmap->setLook(size.density, form(size));
     m_header->setNarrow(size.thumbnail);
     m_column->setContentsMargins(rims(size.thumbnail.has_value()));
     setWarning(m_warning->text());
+    if (m_footer)
+        m_footer->setVisible(!size.thumbnail);
     setFixedSize(sizeFor(size));
 }
 
@@ -66,6 +74,10 @@ QSize MatrixCard::sizeFor(const CardSize& size) const {
     int height = matrix.height() + m_theme.px(3) + m_header->height(thumbnail);
     if (!thumbnail) {
         width = std::max(width, m_header->wholeWidth());
+        if (m_footer) {
+            width = std::max(width, m_footer->sizeHint().width());
+            height += m_footer->sizeHint().height() + m_theme.px(3);
+        }
         if (!m_warning->text().isEmpty())
             height += m_warning->heightForWidth(width) + m_theme.px(3);
     }

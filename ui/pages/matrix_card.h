@@ -25,6 +25,8 @@ public:
     void setWarning(const QString& warning);
     /// Whether the card has its own colour bar. Otherwise the page states the scale once for all cards.
     void setColourBar(bool has);
+    /// A line below the matrix, except in a thumbnail; its size is its hint.
+    void setFooter(QWidget* footer);
 
     void setCardSize(const CardSize& size);
     /// The size of the card in pixels, with every cell visible.
@@ -52,6 +54,7 @@ private:
     CardHeader* m_header;
     MatrixHeatmap* m_heatmap;
     QLabel* m_warning;
+    QWidget* m_footer = nullptr;
     QVBoxLayout* m_column;
     CardSize m_size;
     bool m_hasColourBar = false;

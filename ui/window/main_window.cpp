@@ -21,7 +21,6 @@
 #include "ui/panels/parameters/parameters_panel.h"
 #include "ui/panels/sentence/sentence_panel.h"
 #include "ui/selection/dependency_highlighter.h"
-#include "ui/selection/pull_of_fit.h"
 #include "ui/selection/pull_of_inspected.h"
 #include "ui/widgets/number_field.h"
 #include "ui/window/check/number_check.h"
@@ -107,12 +106,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     m_menu = new MainMenu(m_document, *m_actions, theme, this); // with the pages, as the tabs of the bar
     m_topBar = new TopBar(m_document, *m_actions, theme, *m_menu);
     new DependencyHighlighter(m_document, m_selection, this);
-    auto* pullOfFit = new PullOfFit(m_document, choices->fit(), this);
-    connect(pullOfFit, &PullOfFit::changed, m_pull,
-            [this, pullOfFit] { m_pull->setLoss(pullOfFit->shown()); });
-    const auto pauseFit = [choices] { choices->fit().setPlaying(false); };
-    connect(m_figureExport, &FigureExport::opening, choices, pauseFit);
-    connect(m_controller, &DocumentController::askingAboutFound, choices, pauseFit);
+    connectFit(*choices);
     m_lesson->setBeforeLosing(
         [this](const std::function<void()>& goOn) { m_controller->beforeLosingFound(goOn); });
     m_explanation = new ExplanationPanel(m_document, m_selection, *m_pull, theme);
@@ -313,6 +307,8 @@ void MainWindow::updateChecks() {
     actions[ActionId::copy_weights].setEnabled(!empty);
     actions[ActionId::copy_links].setEnabled(!empty);
     actions[ActionId::stop_inspecting].setEnabled(topmost() != Level::window);
+    actions[ActionId::stop_inspecting].setText(topmost() == Level::fit ? tr("Cancel finding weights")
+                                                                       : tr("Stop inspecting"));
     // These actions show something in the window's content, which may be hidden while presenting.
     for (const ActionId each :
          {ActionId::menu, ActionId::full_screen, ActionId::find_token, ActionId::check_numbers,
@@ -337,6 +333,8 @@ MainWindow::Level MainWindow::topmost() const {
         return Level::alone;
     if (m_presentation->isRunning())
         return Level::presenting;
+    if (m_document.isFitting())
+        return Level::fit;
     return m_document.cover().isExercise() ? Level::exercise : Level::window;
 }
 
@@ -353,6 +351,8 @@ void MainWindow::goBack() {
         return m_board->showAll();
     case Level::presenting:
         return m_presentation->end();
+    case Level::fit:
+        return m_document.fit().cancel();
     case Level::exercise:
         return m_document.uncover();
     case Level::window:

@@ -25,6 +25,8 @@ class ExerciseStrip;
 class ExplanationPanel;
 class ExplanationPresenter;
 class FileStrip;
+class FitRun;
+class FitStrip;
 class FirstMarks;
 class HeadStrip;
 class HeadsPage;
@@ -114,6 +116,9 @@ private:
     void connectFile();
     void connectScenes();
     void connectPull();
+    void connectFit(PageChoices& choices);
+    void showFitStrip();
+    void foldFixed(const FitRun& fit);
     void connectLesson(ExplanationPresenter& presenter);
     void connectLessonEditing(ExplanationPresenter& presenter);
     void followLesson();
@@ -135,7 +140,7 @@ private:
     void countScenes();
     void sayScenes();
     /// What Escape can leave, the topmost level first; `window`: there is nothing left to leave.
-    enum class Level { inspected, hints, alone, presenting, exercise, window };
+    enum class Level { inspected, hints, alone, presenting, fit, exercise, window };
     Level topmost() const;
     void goBack();
     void updateTitle();
@@ -167,6 +172,7 @@ private:
     FileStrip* m_fileStrip;
     WaitStrip* m_waitStrip;
     TitleStrip* m_titleStrip = nullptr;
+    FitStrip* m_fitStrip = nullptr;
     ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
     SnapshotStrip* m_snapshotStrip = nullptr;
     WindowView* m_view;

@@ -52,6 +52,7 @@
 #include "ui/window/strips/banner.h"
 #include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
+#include "ui/window/strips/fit_strip.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/recovery_strip.h"
 #include "ui/window/strips/snapshot_strip.h"
@@ -303,15 +304,26 @@ void MainWindow::connectKeyboard() {
     const auto fixed = [](QWidget* area) -> Areas::Area { return [area] { return area; }; };
     new FocusOutline(m_theme, this);
     lab::connectKeyboard(*this, *m_actions,
-                         {fixed(m_topBar), fixed(m_recoveryStrip), fixed(m_fileStrip), fixed(m_waitStrip),
-                          fixed(m_banner), [this]() -> QWidget* { return m_titleStrip; }, fixed(m_sentence),
-                          fixed(m_parameters), fixed(m_heads), fixed(m_pages),
+                         {fixed(m_topBar),
+                          fixed(m_recoveryStrip),
+                          fixed(m_fileStrip),
+                          fixed(m_waitStrip),
+                          [this]() -> QWidget* { return m_fitStrip; },
+                          fixed(m_banner),
+                          [this]() -> QWidget* { return m_titleStrip; },
+                          fixed(m_sentence),
+                          fixed(m_parameters),
+                          fixed(m_heads),
+                          fixed(m_pages),
                           [this]() -> QWidget* { return m_check->panel(); },
-                          [this]() -> QWidget* { return m_dictionary; }, fixed(m_explanation),
+                          [this]() -> QWidget* { return m_dictionary; },
+                          fixed(m_explanation),
                           [this]() -> QWidget* { return m_guide->panel(); },
-                          [this]() -> QWidget* { return m_editing->panel(); }, fixed(m_description),
+                          [this]() -> QWidget* { return m_editing->panel(); },
+                          fixed(m_description),
                           [this]() -> QWidget* { return m_exercise; },
-                          [this]() -> QWidget* { return m_snapshotStrip; }, fixed(m_status)},
+                          [this]() -> QWidget* { return m_snapshotStrip; },
+                          fixed(m_status)},
                          m_theme);
 }
 

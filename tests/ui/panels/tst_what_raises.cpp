@@ -781,7 +781,13 @@ void TestWhatRaises::ofALoss() {
                 .toString()
                 .endsWith("; less lowers the loss, 0.050 for each 0.1"));
     QCOMPARE(plain(legend()), QString("▲ more lowers the loss   ▼ less lowers the loss\nLargest: 0.050 for "
-                                      "each 0.1, in W_Q[1,2]"));
+                                      "each 0.1, in WQ[1,2]"));
+    // Without a wedge, none is explained.
+    auto still = std::make_shared<ShownPull>(*shown);
+    still->pull.slopes[ParameterId::W_Q].setZero();
+    still->pull.count = 0;
+    w.parameters().setPull(still);
+    QVERIFY2(!plain(legend()).contains("▲"), qPrintable(plain(legend())));
     w.parameters().setPull(nullptr);
     QVERIFY(!wedge(ParameterId::W_Q, 0, 1) && !legend().isVisible());
 }

@@ -74,6 +74,7 @@ private slots:
     void hatchIsInStep();
     void dropped_data();
     void dropped();
+    void wanted();
     void coloursLikeNumbers();
     void labels();
 
@@ -216,6 +217,27 @@ void TestRaster::dropped() {
     const QImage pixels = pooledCells(content, axis(0, 2, 1, 0, 0), axis(0, 2, 1, 0, 0), {2, 2}, look());
     QCOMPARE(pixels.pixel(0, 0), overridden ? plain : look().hatch); // where the first stripe is
     QCOMPARE(pixels.pixel(1, 1), colour_of(content, 1));
+}
+
+/// As in large cells: an empty frame where any number will do, and paler what is only left in a row.
+void TestRaster::wanted() {
+    HeatmapContent content;
+    content.matrix = share(Matrix{{0, 0.5}, {0.25, 1}});
+    content.summary = std::make_shared<const MatrixSummary>(summarize(*content.matrix));
+    content.wanted = share(Matrix{{HeatmapContent::any_number, HeatmapContent::the_rest},
+                                  {HeatmapContent::wanted_number, HeatmapContent::wanted_number}});
+    content.kind = ColourScale::Kind::sequential;
+    RasterLook withFrames = look();
+    withFrames.between = 0xff303030;
+    withFrames.panel = 0xffffffff;
+    withFrames.frame = 0xff404040;
+    const QImage image = rasterCells(content, axis(0, 2, 9, 1, 0), axis(0, 2, 9, 1, 0), {18, 18}, withFrames);
+    for (const QPoint& onFrame : {QPoint(0, 0), QPoint(7, 0), QPoint(0, 7), QPoint(4, 7)})
+        QCOMPARE(image.pixel(onFrame), withFrames.frame);
+    QCOMPARE(image.pixel(4, 4), withFrames.between);
+    QCOMPARE(image.pixel(13, 4), paler(colour_of(content, 0.5), withFrames.panel));
+    QVERIFY(image.pixel(13, 4) != colour_of(content, 0.5));
+    QCOMPARE(image.pixel(4, 13), colour_of(content, 0.25));
 }
 
 void TestRaster::coloursLikeNumbers() {

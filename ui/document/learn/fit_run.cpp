@@ -191,6 +191,13 @@ void FitRun::step(int by) {
         show(std::prev(after)->step, std::prev(after)->experiment);
 }
 
+void FitRun::addSteps(Index more) {
+    if (!m_isActive)
+        return;
+    m_mostSteps += more;
+    setPlaying(true);
+}
+
 /// Shows what was computed before, and computes what was not. False: there is nothing further.
 bool FitRun::forward(Index steps) {
     if (!canStep() || m_losses.empty())
@@ -285,10 +292,9 @@ void FitRun::show(Index step, const std::shared_ptr<const Experiment>& experimen
 void FitRun::say() {
     if (m_isActive) {
         const QString where =
-            m_losses.empty() ? tr("Finding weights")
-            : m_isPlaying    ? tr("Finding weights: step %1 of %2").arg(m_shown).arg(m_mostSteps)
-            : canStep()      ? tr("Finding weights: paused at step %1 of %2").arg(m_shown).arg(m_mostSteps)
-                             : tr("Finding weights: ended at step %1 of %2").arg(m_shown).arg(m_mostSteps);
+            m_losses.empty() || m_isPlaying ? tr("Finding weights") // the line would lag behind the page
+            : canStep() ? tr("Finding weights: paused at step %1 of %2").arg(m_shown).arg(m_mostSteps)
+                        : tr("Finding weights: ended at step %1 of %2").arg(m_shown).arg(m_mostSteps);
         m_document.fit().setText(tr("%1 · nothing is changed until you keep it").arg(where));
     }
     emit changed();

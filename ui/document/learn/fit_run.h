@@ -56,6 +56,8 @@ public:
     void setSpeed(FitSpeed speed);
     /// Pauses, and shows the next or, with −1, the previous step.
     void step(int by);
+    /// Takes further steps after the last one, and plays.
+    void addSteps(Index more);
     /// Pauses, and shows a step that was taken, or the nearest one that is held on to.
     void goTo(Index step);
     /// The most that is held on to, in bytes. Others than the usual number are for tests.

@@ -43,11 +43,12 @@ FitControls::FitControls(LabDocument& document, FitRun& fit, const Theme& theme)
       m_step(new QLabel(this)) {
     setAccessibleName(tr("Finding weights"));
     addButtons();
-    add(m_step);
+    addSteps();
     addSpeed();
     addChoices();
     addEnd();
     connect(&fit, &FitRun::changed, this, &FitControls::refresh);
+    connect(&theme, &Theme::changed, this, &FitControls::refresh); // the room of the step
     refresh();
 }
 
@@ -75,6 +76,21 @@ void FitControls::addButtons() {
     add(m_buttons);
 }
 
+/// "step 37 of 200", of which the last can be typed before.
+void FitControls::addSteps() {
+    m_steps = addField({}, tr("Steps at most"), {stepsProblem, 50, 4, true, false, false});
+    addBefore(m_steps, m_step);
+    connect(m_steps, &NumberField::entered, this, [this](double steps) {
+        choose([steps](LearnView& learn) { learn.steps = static_cast<Index>(steps); });
+    });
+}
+
+void FitControls::choose(const std::function<void(LearnView&)>& set) {
+    LearnView learn = learnView(m_document.experiment()).learn;
+    set(learn);
+    setLearnChoices(m_document, learn);
+}
+
 void FitControls::addSpeed() {
     m_speed = addPill({});
     m_speed->setNeverElided();
@@ -86,11 +102,6 @@ void FitControls::addSpeed() {
 
 /// What a fit begins with: while one runs, it has been chosen.
 void FitControls::addChoices() {
-    const auto choose = [this](const std::function<void(LearnView&)>& set) {
-        LearnView learn = learnView(m_document.experiment()).learn;
-        set(learn);
-        setLearnChoices(m_document, learn);
-    };
     m_optimisers = new QWidget(this);
     m_optimisers->setAccessibleName(tr("Optimiser"));
     auto* row = new QHBoxLayout(m_optimisers);
@@ -101,7 +112,7 @@ void FitControls::addChoices() {
         });
         pill->setToolTip(tip);
         connect(pill, &QAbstractButton::clicked, this,
-                [choose, which] { choose([which](LearnView& learn) { learn.optimiser = which; }); });
+                [this, which] { choose([which](LearnView& learn) { learn.optimiser = which; }); });
     };
     optimiser(tr("Adam"), Optimiser::adam,
               tr("Each parameter’s step follows from the means of its gradients and of their squares"));
@@ -112,11 +123,7 @@ void FitControls::addChoices() {
                        5, false, false, false});
     m_rate->setToolTip(tr("How far a step goes"));
     connect(m_rate, &NumberField::entered, this,
-            [choose](double rate) { choose([rate](LearnView& learn) { learn.rate = rate; }); });
-    m_steps = addField(tr("steps"), tr("Steps at most"), {stepsProblem, 50, 4, true, false, false});
-    connect(m_steps, &NumberField::entered, this, [choose](double steps) {
-        choose([steps](LearnView& learn) { learn.steps = static_cast<Index>(steps); });
-    });
+            [this](double rate) { choose([rate](LearnView& learn) { learn.rate = rate; }); });
 }
 
 void FitControls::addEnd() {
@@ -126,6 +133,7 @@ void FitControls::addEnd() {
         pill->setNeverElided();
         pill->setObjectName(QLatin1String(name));
         pill->setToolTip(tip);
+        keepRoom(pill); // the row has as many lines without a fit
         add(pill);
         return pill;
     };
@@ -144,6 +152,13 @@ void FitControls::refresh() {
     const bool active = m_fit.isActive();
     const bool plays = m_fit.isPlaying();
     const bool has = active && !m_fit.losses().empty();
+    const QWidget* focused = window()->focusWidget();
+    const auto ofFit = std::initializer_list<QWidget*>{m_buttons, m_cancel, m_keep};
+    const bool goes = !active && focused && std::ranges::any_of(ofFit, [&](const QWidget* each) {
+        return each == focused || each->isAncestorOf(focused);
+    });
+    if (goes)
+        emit keyboardFreed(); // hiding or disabling would give it to any other control
     m_play->setSign(plays ? Sign::pause : Sign::play);
     const QString name = plays ? tr("Pause") : tr("Play");
     m_play->setAccessibleName(name);
@@ -155,19 +170,13 @@ void FitControls::refresh() {
     m_forward->setEnabled(has && m_fit.canStep());
     for (FilmButton* each : {m_start, m_back})
         each->setEnabled(has && m_fit.shownStep() > 0);
-    const auto stepText = [&](Index step) { return tr("step %1 of %2").arg(step).arg(m_fit.mostSteps()); };
-    m_step->setText(active ? stepText(m_fit.shownStep()) : QString());
+    const auto stepText = [](Index step) { return tr("step %1 of").arg(step); };
+    const Index most = active ? m_fit.mostSteps() : learn.steps;
+    m_step->setText(stepText(active ? m_fit.shownStep() : 0));
     // Nothing moves while it gets more digits.
-    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(stepText(m_fit.mostSteps())) +
-                            m_theme.px(2));
-    const QWidget* focused = window()->focusWidget();
-    const auto ofFit = std::initializer_list<QWidget*>{m_buttons, m_step, m_speed, m_cancel, m_keep};
-    const bool goes = !active && focused && std::ranges::any_of(ofFit, [&](const QWidget* each) {
-        return each == focused || each->isAncestorOf(focused);
-    });
-    if (goes)
-        emit keyboardFreed(); // hiding would give it to any other control
-    for (QWidget* each : ofFit)
+    m_step->setMinimumWidth(m_step->fontMetrics().horizontalAdvance(stepText(most)) + m_theme.px(2));
+    m_buttons->setEnabled(active);
+    for (QWidget* each : {m_cancel, m_keep})
         each->setVisible(active);
     m_keep->setEnabled(has);
     m_speed->setText(fitSpeedText(m_fit.speed()));
@@ -176,8 +185,7 @@ void FitControls::refresh() {
     for (QWidget* each : std::initializer_list<QWidget*>{m_optimisers, m_rate, m_steps})
         each->setEnabled(!active);
     m_rate->setNumber(learn.rate);
-    m_steps->setNumber(static_cast<double>(learn.steps));
-    setShown(m_steps, !active); // the step that is shown says it
+    m_steps->setNumber(static_cast<double>(most));
     m_pills.refresh();
 }
 

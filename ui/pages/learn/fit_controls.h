@@ -6,6 +6,8 @@
 #include "ui/widgets/choice_pills.h"
 #include "ui/widgets/control_row.h"
 
+#include <functional>
+
 class QHBoxLayout;
 class QLabel;
 
@@ -14,6 +16,7 @@ namespace lab {
 class FilmButton;
 class FitRun;
 class LabDocument;
+struct LearnView;
 enum class Sign;
 
 class FitControls : public ControlRow {
@@ -31,9 +34,11 @@ signals:
 
 private:
     void addButtons();
+    void addSteps();
     void addSpeed();
     void addChoices();
     void addEnd();
+    void choose(const std::function<void(LearnView&)>& set);
     FilmButton* addButton(QHBoxLayout& row, Sign sign, bool main, const QString& name);
 
     LabDocument& m_document;

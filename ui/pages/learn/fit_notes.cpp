@@ -5,8 +5,8 @@
 #include "ui/text/subscripts.h"
 #include "ui/widgets/pill_button.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -21,10 +21,11 @@ FitNotes::FitNotes(const Theme& theme, QWidget* parent)
     m_cure->setObjectName(QStringLiteral("cure"));
     m_cure->setSmall();
     m_cure->setNeverElided();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins({});
-    column->addWidget(m_label);
-    column->addWidget(m_cure, 0, Qt::AlignLeft);
+    m_cure->setHasSymbols();
+    auto* row = new QHBoxLayout(this); // the button takes no height of its own
+    row->setContentsMargins({});
+    row->addWidget(m_label, 1);
+    row->addWidget(m_cure, 0, Qt::AlignTop);
     connect(m_cure, &QAbstractButton::clicked, this, &FitNotes::cureWanted);
     connect(&theme, &Theme::changed, this, &FitNotes::showNotes);
     showNotes();
@@ -78,7 +79,7 @@ void FitNotes::showNotes() {
     else
         m_label->setMinimumHeight(leastHeight());
     m_label->setAccessibleName(text());
-    layout()->setSpacing(m_theme.px(4));
+    layout()->setSpacing(m_theme.px(8));
 }
 
 } // namespace lab

@@ -29,6 +29,8 @@ public:
     void setNotes(const std::vector<FitNote>& notes, const QString& cure);
     /// How many lines have room at least, so that nothing moves while notes come and go.
     void setLines(int lines);
+    /// Of that many lines.
+    int leastHeight() const;
     /// Whether they keep the room that they have had, so that nothing above them moves when they get shorter.
     void setSteady(bool steady);
     /// The sentences, one a line.
@@ -39,7 +41,6 @@ signals:
 
 private:
     void showNotes();
-    int leastHeight() const;
 
     const Theme& m_theme;
     QLabel* m_label;

@@ -2,6 +2,7 @@
 #include "ui/pages/learn/learn_cards.h"
 
 #include "ui/look/theme.h"
+#include "ui/pages/learn/wanted_legend.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
 #include "ui/selection/selection.h"
@@ -19,7 +20,8 @@ constexpr double leastCell = 3;   // pixels of a thumbnail
 
 } // namespace
 
-LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(selection), m_theme(theme) {
+LearnCards::LearnCards(Selection& selection, const Theme& theme)
+    : m_selection(selection), m_theme(theme), m_legend(new WantedLegend(theme)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins({});
     for (MatrixCard*& card : m_cards) {
@@ -32,7 +34,7 @@ LearnCards::LearnCards(Selection& selection, const Theme& theme) : m_selection(s
     wanted().header().setTitle(tr("Wanted"));
     wanted().heatmap().setObjectName(QStringLiteral("wanted"));
     difference().header().setTitle(tr("Difference"));
-    difference().header().setFormula(tr("<i>now − wanted</i>"));
+    wanted().setFooter(m_legend);
     now().setColourBar(true);
     difference().setColourBar(true);
     connectCell(now());
@@ -52,6 +54,8 @@ void LearnCards::setStage(StageId stage) {
                                                 "painted ones leave of their query"));
     now().header().setTitle(isOutput ? tr("Output") : tr("Attention weights"),
                             isOutput ? QString() : tr("Weights"));
+    difference().header().setFormula(isOutput ? tr("<i>Y − T</i>") : tr("<i>A − T</i>"),
+                                     tr("What is there less what is wanted"));
 }
 
 /// The shown one, of a stage that has heads.
@@ -90,14 +94,30 @@ bool LearnCards::fits(const CardSize& size, QSize room, bool isStacked) const {
     return width <= room.width() && height <= room.height();
 }
 
-/// The largest numbers with which all three fit, or else the largest cells; nullopt if they would lose names.
-std::optional<CardSize> LearnCards::readableSize(QSize room, bool isStacked) const {
+/// The largest numbers with which all three fit; nullopt if they would be too small, or lose names. Turned
+/// names of columns leave cells narrow, and are used where numbers get clearly larger by that.
+std::optional<CardSize> LearnCards::numbersSize(QSize room, bool isStacked) const {
+    constexpr int most = 200, step = 5; // per cent
+    constexpr double clearly = 1.2;
     const auto fitting = [&](const CardSize& size) { return fits(size, room, isStacked); };
+    std::optional<CardSize> upright;
     if (fitting({Density::two_decimals}))
-        return largestFitting(Density::two_decimals, m_theme, fitting);
-    const CardSize turned{.density = Density::two_decimals, .turned = true};
-    if (fitting(turned) && now().namesAll(turned))
-        return turned;
+        upright = largestFitting(Density::two_decimals, m_theme, fitting);
+    for (int percent = most; percent >= m_leastNumbers; percent -= step) {
+        const CardSize turned{
+            .density = Density::two_decimals, .enlargement = percent / 100.0, .turned = true};
+        if (upright && turned.enlargement < clearly * upright->enlargement)
+            break;
+        if (fitting(turned) && now().namesAll(turned))
+            return turned;
+    }
+    return upright;
+}
+
+/// The same, or else the largest cells of colours alone.
+std::optional<CardSize> LearnCards::readableSize(QSize room, bool isStacked) const {
+    if (const std::optional<CardSize> size = numbersSize(room, isStacked))
+        return size;
     const std::optional<CardSize> size = colourSize(room, isStacked);
     return size && now().namesAll(*size) ? size : std::nullopt;
 }
@@ -123,9 +143,14 @@ CardSize LearnCards::smallSize(QSize room) const {
     return {Density::small_colour};
 }
 
-void LearnCards::layOut(QSize room, int tallest) {
+void LearnCards::layOut(QSize room, int tallest, int leastNumbers) {
+    m_leastNumbers = leastNumbers;
     const QSize tall(room.width(), std::max(room.height(), tallest));
-    std::optional<CardSize> size = readableSize(room, false);
+    std::optional<CardSize> size = numbersSize(room, false);
+    if (!size)
+        size = numbersSize(tall, false);
+    if (!size)
+        size = readableSize(room, false);
     if (!size)
         size = readableSize(tall, false);
     const bool isBeside = size.has_value();
@@ -145,9 +170,13 @@ void LearnCards::setSizes(int width) {
                                                                  : QBoxLayout::LeftToRight);
     const bool fit = fits(m_size, {width, QWIDGETSIZE_MAX}, m_isStacked); // one may be wider than the others
     const int most = m_isStacked || fit ? width : (width - 2 * m_theme.px(cardsApart)) / 3;
+    int height = 0;
+    for (const MatrixCard* card : m_cards)
+        height = std::max(height, m_isStacked ? 0 : card->sizeFor(m_size).height());
     for (MatrixCard* card : m_cards) {
         card->setCardSize(m_size);
-        if (card->width() > most && !m_size.thumbnail) // the matrix then pans inside the card
+        card->setFixedHeight(std::max(height, card->height())); // side by side they end in one line
+        if (card->width() > most && !m_size.thumbnail)          // the matrix then pans inside the card
             card->setFixedWidth(std::max(most, m_theme.px(60)));
     }
 }

@@ -4,7 +4,6 @@
 #include "ui/document/edits/wanted_edits.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/learn/fit_run.h"
-#include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/pages/cover_menu.h"
 #include "ui/pages/learn/fit_controls.h"
@@ -13,6 +12,7 @@
 #include "ui/pages/learn/learn_texts.h"
 #include "ui/pages/learn/parameter_pills.h"
 #include "ui/pages/learn/reach_finder.h"
+#include "ui/pages/learn/wanted_legend.h"
 #include "ui/pages/learn/wanted_numbers.h"
 #include "ui/pages/learn/wanted_strokes.h"
 #include "ui/pages/learn/wanted_tools.h"
@@ -25,21 +25,15 @@
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 
-#include <QKeyEvent>
 #include <QMenu>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lab {
-
-namespace {
-
-constexpr int usualLines = 3;                                           // of notes
-constexpr double leastShareOfCards = 0.45, presentedShareOfCards = 0.5; // of the height of the page
-
-} // namespace
 
 LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& choices, const Theme& theme,
                      QWidget* parent)
@@ -76,6 +70,10 @@ LearnPage::LearnPage(LabDocument& document, Selection& selection, PageChoices& c
     connect(&document, &LabDocument::playedChanged, this, &LearnPage::refreshIfVisible);
     connect(m_notes, &FitNotes::cureWanted, this, &LearnPage::cure);
     connect(m_reach, &ReachFinder::found, this, &LearnPage::refreshIfVisible);
+    connect(&theme, &Theme::changed, this, [this] { // last: after every part has its new size
+        m_steady.reset();
+        layOut();
+    });
     restyle();
 }
 
@@ -138,9 +136,19 @@ QString LearnPage::problem() const {
     if (fittedParameters(m_document).empty())
         return tr("Choose at least one parameter that may change");
     const auto wrong = problem_of_target(m_document.experiment(), target());
-    return wrong ? QString::fromStdString(wrong->message())
-                 : lossProblem(m_document.experiment(), weightsCard().heatmap().content(), m_of, m_wanted,
-                               asked());
+    return wrong ? QString::fromStdString(wrong->message()) : problemOfLoss();
+}
+
+QString LearnPage::problemOfLoss() const {
+    return lossProblem(m_document.experiment(), weightsCard().heatmap().content(), m_of, m_wanted, asked());
+}
+
+/// Of the problem, if it is that there is no loss.
+std::optional<LossCure> LearnPage::lossCure() const {
+    const QString why = m_of == WantedStage::weights && !m_fit.isActive() ? problem() : QString();
+    return !why.isEmpty() && m_target.size() > 0 && why == problemOfLoss()
+               ? cureOfLoss(m_document, head(), weightsCard().heatmap().content(), m_wanted)
+               : std::nullopt;
 }
 
 void LearnPage::find() {
@@ -156,10 +164,6 @@ void LearnPage::find() {
         return emit refused(why);
     if (hadKeyboard)
         m_controls->takeKeyboard();
-    // Where the page scrolls: what stops the fit, and what is said of it.
-    body().layout()->activate();
-    ensureWidgetVisible(m_notes);
-    ensureWidgetVisible(m_controls);
 }
 
 /// Where a fit begins again.
@@ -180,9 +184,20 @@ void LearnPage::askReachable() {
     m_reach->ask(m_document.experiment(), {head(), m_target});
 }
 
+/// As many more as were asked for.
+Index LearnPage::moreSteps() const {
+    return std::min(learnView(m_document.experiment()).learn.steps, mostFitSteps - m_fit.mostSteps());
+}
+
 void LearnPage::cure() {
+    if (m_fit.isActive())
+        return m_fit.addSteps(moreSteps());
+    if (m_document.refusesToEdit({}))
+        return;
+    if (const auto ofLoss = lossCure())
+        return applyCure(m_document, *ofLoss);
     const std::optional<Reachability> known = m_reach->answer();
-    if (!known || m_document.refusesToEdit({}))
+    if (!known)
         return;
     if (const QString problem = applyCure(m_document, *known, m_target, m_hidden); !problem.isEmpty())
         emit refused(problem);
@@ -207,12 +222,17 @@ void LearnPage::refresh() {
         weightsCard().heatmap().setContent(std::move(now));
     const bool isOutput = m_of == WantedStage::output;
     const bool has = m_target.size() > 0 && hasWanted(m_target);
-    wantedCard().header().setFormula(isOutput ? (has ? tr("<i>typed</i>") : tr("<i>type here</i>"))
-                                     : has    ? tr("<i>painted</i>")
-                                              : tr("<i>paint here</i>"));
-    const auto stepText = [](Index step) { return tr("<i>step %1</i>").arg(step); };
-    weightsCard().header().setFormula(isFitShown() ? stepText(m_fit.shownStep()) : QString());
-    weightsCard().header().setFormulaRoom(isFitShown() ? stepText(m_fit.mostSteps()) : QString());
+    const QString toDo = isOutput ? tr("<i>T</i> type here") : tr("<i>T</i> paint here");
+    wantedCard().header().setFormula(!has ? toDo : isOutput ? tr("<i>T</i> typed") : tr("<i>T</i> painted"));
+    wantedCard().header().setFormulaRoom(toDo); // so that the card stays as wide
+    m_cards->legend().setContent(wantedCard().heatmap().content(), hidesKeys());
+    const auto stepText = [&](Index step) {
+        return (isOutput ? tr("<i>Y</i> step %1") : tr("<i>A</i> step %1")).arg(step);
+    };
+    weightsCard().header().setFormula(isFitShown() ? stepText(m_fit.shownStep())
+                                      : isOutput   ? tr("<i>Y</i>")
+                                                   : tr("<i>A</i>"));
+    weightsCard().header().setFormulaRoom(stepText(isFitShown() ? m_fit.mostSteps() : learn.steps));
     weightsCard().setChosen(isFitShown());
     askReachable();
     refreshCurve();
@@ -247,6 +267,10 @@ void LearnPage::showWanted(const HeatmapContent& now, const LearnView& learn) {
     differenceCard().heatmap().setContent(differenceContent(now, m_wanted));
 }
 
+bool LearnPage::hidesKeys() const {
+    return (m_hidden.array() == -HUGE_VAL).any();
+}
+
 void LearnPage::refreshCurve() {
     m_loss.reset();
     LossCurveContent content;
@@ -256,9 +280,11 @@ void LearnPage::refreshCurve() {
         content.losses = m_fit.losses();
         content.shown = m_fit.shownStep();
         content.most = m_fit.mostSteps();
+        content.mayBeNegative = mayLossBeNegative(m_document.experiment(), head(), m_of);
         if (m_of == WantedStage::weights)
             content.lowest = lowestLoss(m_document.experiment(), head(), m_wanted);
-        content.lowestText = lowestText(m_reach->answer());
+        if (content.lowest)
+            content.lowestText = lowestText(m_reach->answer(), *content.lowest);
         m_loss = m_fit.losses()[static_cast<std::size_t>(m_fit.shownStep())];
     } else if (has && problem().isEmpty()) {
         m_loss = lossOf(m_document.experiment(), target(), *weightsCard().heatmap().content().matrix);
@@ -270,20 +296,28 @@ void LearnPage::refreshCurve() {
                        ? tr("The weights that are being found are those of head %1").arg(elsewhere->head + 1)
                        : tr("The weights that are being found are for the wanted output");
     m_curve->setContent(content);
-    m_curveHeader->setFormula(lossText(m_of, m_wanted));
-    m_curveHeader->setNote(content.losses.empty()     ? QString()
-                           : m_curve->isLogarithmic() ? tr("logarithmic axis")
-                                                      : tr("linear axis: a loss is not above 0"));
+    m_curveHeader->setFormula(lossText(m_of, m_wanted), lossTip(m_of));
+    m_curveHeader->setNote(content.losses.empty()      ? QString()
+                           : !m_curve->isLogarithmic() ? tr("linear axis")
+                           : m_curve->hasZero()        ? tr("logarithmic axis, 0 at its lower edge")
+                                                       : tr("logarithmic axis"));
 }
 
 void LearnPage::refreshNotes() {
     const QString why = m_fit.isActive() ? QString() : problem();
     m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : why);
-    LearnFacts facts{m_document, m_fit,
-                     m_of,       weightsCard().heatmap().content(),
-                     m_wanted,   asked(),
-                     m_loss,     isFitShown(),
-                     why,        m_reach->answer()};
+    LearnFacts facts{m_document,
+                     m_fit,
+                     m_of,
+                     weightsCard().heatmap().content(),
+                     m_wanted,
+                     asked(),
+                     m_loss,
+                     isFitShown(),
+                     why,
+                     lossCure(),
+                     m_reach->answer(),
+                     moreSteps()};
     m_notes->setSteady(m_fit.isActive() || m_strokes->isPainting());
     m_notes->setNotes(notesOf(facts), cureText(facts));
 }
@@ -346,77 +380,10 @@ std::optional<StageBlock> LearnPage::matrixAt(const QPoint& global) const {
     return shownMatrices().front();
 }
 
-// Size.
-
-void LearnPage::setPresented(bool presented) {
-    if (std::exchange(m_presented, presented) == presented)
-        return;
-    m_tools->setPresented(presented);
-    m_parameters->setVisible(!presented);
-    m_notes->setSteady(false);
-    m_notes->setLines(presented ? 0 : usualLines);
-    refreshIfVisible();
-    layOut();
-}
-
-void LearnPage::layOut() {
-    const QMargins around = body().layout()->contentsMargins();
-    const int gap = body().layout()->spacing();
-    const int width = viewport()->width() - around.left() - around.right();
-    m_tools->setVisible(!m_presented || !m_fit.isActive()); // a slide has no room for what cannot be used
-    const int tools = m_tools->isVisibleTo(&body()) ? m_tools->heightForWidth(width) + gap : 0;
-    const int curve = m_curveCard->minimumSizeHint().height();
-    const int left =
-        viewport()->height() - headerHeight() - around.top() - around.bottom() - tools - gap - curve;
-    const double share = m_presented ? presentedShareOfCards : leastShareOfCards; // then the page scrolls
-    const int least = static_cast<int>(share * viewport()->height());
-    const MatrixPtr& shown = weightsCard().heatmap().content().matrix; // also while others are computed
-    const Steady now{size(), m_theme.px(100), m_presented, shown ? shown->rows() : 0,
-                     shown ? shown->cols() : 0};
-    // Notes come and go with the steps, and with what is painted: the cards stay under the pointer.
-    if ((m_fit.isActive() || m_strokes->isPainting()) && m_steady == now)
-        return m_cards->keepSize(width);
-    m_steady = now;
-    const QSize room(width, std::max(left, least));
-    m_cards->layOut(room, m_presented ? room.height() : viewport()->height() - headerHeight());
-}
-
-void LearnPage::restyle() {
-    ColumnPage::restyle();
-    const int margin = m_theme.px(10);
-    body().layout()->setContentsMargins(margin, margin, margin, margin);
-    body().layout()->setSpacing(m_theme.px(8));
-    m_curveCard->layout()->setContentsMargins(m_theme.px(12), m_theme.px(6), m_theme.px(8), m_theme.px(10));
-    m_curveCard->layout()->setSpacing(m_theme.px(6));
-}
-
-void LearnPage::resizeEvent(QResizeEvent* event) {
-    ColumnPage::resizeEvent(event);
-    layOut();
-}
-
 // Nothing goes on where nobody sees it; what was found stays.
 void LearnPage::hideEvent(QHideEvent* event) {
-    window()->removeEventFilter(this);
     m_fit.setPlaying(false);
     ColumnPage::hideEvent(event);
-}
-
-void LearnPage::showEvent(QShowEvent* event) {
-    ColumnPage::showEvent(event);
-    window()->installEventFilter(this); // for Escape, wherever the focus is
-}
-
-/// Escape that no other widget wants cancels a fit. While presenting it ends that, and the fit waits.
-bool LearnPage::eventFilter(QObject* watched, QEvent* event) {
-    const bool key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
-    if (!key || !m_fit.isActive() || !isVisible() || m_presented ||
-        commandOf(KeyContext::fit, *static_cast<QKeyEvent*>(event)) != KeyCommand::cancel)
-        return ColumnPage::eventFilter(watched, event);
-    if (event->type() == QEvent::KeyPress)
-        m_fit.cancel();
-    event->accept();
-    return true;
 }
 
 } // namespace lab

@@ -29,6 +29,7 @@ class WantedNumbers;
 class WantedStrokes;
 class WantedTools;
 struct HeatmapContent;
+struct LossCure;
 
 class LearnPage : public ColumnPage, public Presentable {
     Q_OBJECT
@@ -58,8 +59,6 @@ protected:
     void restyle() override;
     void resizeEvent(QResizeEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addCurve();
@@ -70,9 +69,16 @@ private:
     void find();
     void takeKeyboard();
     void askReachable();
+    QString problemOfLoss() const;
+    std::optional<LossCure> lossCure() const;
+    Index moreSteps() const;
+    bool hidesKeys() const;
     void cure();
     void layOut();
+    int curveHeight(int width) const;
+    void placeControls(bool areAboveCurve);
     bool isFitShown() const;
+    static constexpr int usualLines = 3; ///< of notes
     StageId stage() const;
     HeadIndex head() const;
     Target target() const;
@@ -101,7 +107,8 @@ private:
     bool m_presented = false;
     /// Where the cards were laid out, so that they stay as they are during a fit.
     struct Steady {
-        QSize page; ///< not what is seen of it: a scroll bar may come
+        QSize room;
+        int page = 0; ///< its height
         int scale = 0;
         bool presented = false;
         Index rows = 0, columns = 0;

@@ -2,11 +2,9 @@
 #include "ui/pages/learn/learn_texts.h"
 
 #include "core/base/number_format.h"
-#include "core/edits/masks.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/normalizers.h"
 #include "core/experiment/overrides.h"
-#include "ui/document/edits/option_edits.h"
 #include "ui/document/edits/shape_edits.h"
 #include "ui/document/edits/wanted_edits.h"
 #include "ui/document/lab_document.h"
@@ -118,10 +116,11 @@ QString whatMayHelp(const LearnFacts& facts) {
             "With sigmoid, each weight is computed alone: this loss falls whenever a wanted weight "
             "rises, however little of it is wanted, so that more steps will not bring one down.");
     return mayChangeMore(facts)
-               ? LearnTexts::tr("More steps, another rate, more that may change, or other numbers "
-                                "to start from may find it.")
-               : LearnTexts::tr("More steps, another rate, or other numbers to start from may "
-                                "find it.");
+               ? LearnTexts::tr(
+                     "More steps may find it; or, begun again, another rate, more that may change, "
+                     "or other numbers to start from.")
+               : LearnTexts::tr("More steps may find it; or, begun again, another rate, or other numbers to "
+                                "start from.");
 }
 
 void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes) {
@@ -247,7 +246,20 @@ std::vector<FitNote> notesOf(const LearnFacts& facts) {
     return notes;
 }
 
+bool mayGoOn(const LearnFacts& facts) {
+    return facts.isFitShown && facts.moreSteps > 0 && isAtEnd(facts.fit) && !facts.fit.canStep() &&
+           facts.fit.problem().isEmpty() && !isFound(facts);
+}
+
 QString cureText(const LearnFacts& facts) {
+    if (mayGoOn(facts))
+        return facts.moreSteps == 1 ? LearnTexts::tr("1 more step")
+                                    : LearnTexts::tr("%1 more steps").arg(facts.moreSteps);
+    if (facts.lossCure)
+        return facts.lossCure->temperature
+                   ? LearnTexts::tr("Raise the temperature to %1")
+                         .arg(QString::fromStdString(shortest(*facts.lossCure->temperature)))
+                   : LearnTexts::tr("Use softmax");
     if (facts.fit.isActive() || !facts.problem.isEmpty() || !isOutOfReach(facts))
         return {};
     switch (facts.known->cure) {
@@ -267,34 +279,12 @@ QString cureText(const LearnFacts& facts) {
     return {};
 }
 
-QString applyCure(LabDocument& document, const Reachability& known, const Matrix& target,
-                  const Matrix& hidden) {
-    if (known.cure == Cure::add_positions) {
-        setPosition(document, PositionKind::sinusoidal);
-    } else if (known.cure == Cure::more_features) {
-        QString problem =
-            sizeProblem(document.experiment(), Size::d_k, static_cast<double>(*known.d_k_needed));
-        if (!problem.isEmpty())
-            return problem;
-        setSize(document, Size::d_k, *known.d_k_needed);
-    } else if (known.cure == Cure::hide_keys) {
-        Experiment next = document.commitPending();
-        for (Index row = 0; row < target.rows(); ++row) {
-            for (Index key = 0; key < target.cols(); ++key) {
-                if (target(row, key) == 0 && !is_hidden(hidden(row, key)))
-                    next = with_visibility(next, {row, key}, false);
-            }
-        }
-        document.apply({std::move(next), {Field::mask, {}}, LearnTexts::tr("Hide keys that are not wanted")});
-    }
-    return {};
-}
-
-QString lowestText(const std::optional<Reachability>& known) {
+QString lowestText(const std::optional<Reachability>& known, double lowest) {
     const bool isExact = known && known->d_k_needed && known->smallest_error;
-    return isExact ? LearnTexts::tr("lowest for what is painted, reached with d_k %1 or more")
+    return isExact ? LearnTexts::tr("lowest for what is painted: %1, reached with d_k %2 or more")
+                         .arg(lossNumber(lowest))
                          .arg(*known->d_k_needed)
-                   : LearnTexts::tr("no weights have a lower loss");
+                   : LearnTexts::tr("no weights have a lower loss than %1").arg(lossNumber(lowest));
 }
 
 QString patternText(WantedPattern pattern) {
@@ -314,15 +304,22 @@ QString lossText(WantedStage of, const Matrix& wanted) {
         const Index cells = cellsWanted(wanted);
         return cells == 0 ? QString()
                : cells == 1
-                   ? LearnTexts::tr("<i>(output − wanted)², of the cell with a number</i>")
-                   : LearnTexts::tr("<i>mean of (output − wanted)², over the %1 cells with a number</i>")
+                   ? LearnTexts::tr("(<i>Y</i> − <i>T</i>)², of the cell with a number")
+                   : LearnTexts::tr("mean of (<i>Y</i> − <i>T</i>)², over the %1 cells with a number")
                          .arg(cells);
     }
     const Index rows = rowsWanted(wanted);
-    return rows == 0   ? QString()
-           : rows == 1 ? LearnTexts::tr("<i>−Σ wanted · ln weight, of the painted query</i>")
-                       : LearnTexts::tr("<i>mean of −Σ wanted · ln weight, over the %1 painted queries</i>")
-                             .arg(rows);
+    return rows == 0 ? QString()
+           : rows == 1
+               ? LearnTexts::tr("−Σ <i>T</i> · ln <i>A</i>, of the painted query")
+               : LearnTexts::tr("mean of −Σ <i>T</i> · ln <i>A</i>, over the %1 painted queries").arg(rows);
+}
+
+QString lossTip(WantedStage of) {
+    return of == WantedStage::output
+               ? LearnTexts::tr("T: the numbers that are wanted; Y: the output")
+               : LearnTexts::tr("T: the wanted weights, those of each query divided by their sum; A: the "
+                                "attention weights; ln: the natural logarithm");
 }
 
 std::optional<double> lossOf(const Experiment& experiment, const Target& target, const Matrix& numbers) {

@@ -11,9 +11,12 @@
 #include "ui/panels/parameters/parameter_section.h"
 #include "ui/panels/parameters/pull_legend.h"
 #include "ui/panels/parameters/shape_controls.h"
+#include "ui/plots/shared/stage_texts.h"
+#include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
 
 #include <QLabel>
+#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -90,7 +93,7 @@ ParameterSection* ParametersPanel::section(ParameterId id) {
         return nullptr;
     const auto index = static_cast<std::size_t>(row - allRows);
     if (!m_sections[index])
-        make(index)->setVisible(isShown(m_document.experiment(), id));
+        make(index)->setVisible(hasRoomFor(index));
     return m_sections[index];
 }
 
@@ -107,7 +110,7 @@ ParameterSection* ParametersPanel::make(std::size_t row) {
     connect(made, &ParameterSection::dictionaryWanted, this, &ParametersPanel::dictionaryWanted);
     connect(made, &ParameterSection::numbersRequested, this, &ParametersPanel::numbersRequested);
     connect(&m_shape->allHeads(), &QAbstractButton::toggled, &made->model(), &MatrixModel::setAllHeads);
-    QWidget* before = m_shape;
+    QWidget* before = m_fixedLine ? static_cast<QWidget*>(m_fixedLine) : m_shape;
     for (std::size_t i = 0; i < row; ++i) {
         if (m_sections[i])
             before = m_sections[i];
@@ -128,10 +131,13 @@ ParameterSection* ParametersPanel::sectionAround(const QWidget* widget) const {
 
 void ParametersPanel::reveal(const ParameterCell& cell) {
     for (ParameterSection* each : m_sections) {
-        if (!each || each->isHidden())
+        if (!each)
             continue;
         const MatrixModel& model = each->model();
         if (!model.isPresent() || (model.id() != cell.id && model.biasId() != cell.id))
+            continue;
+        openFixed(*each);
+        if (each->isHidden())
             continue;
         each->setFolded(false);
         if (const QModelIndex index = model.indexOf(cell); index.isValid()) {
@@ -160,6 +166,60 @@ void ParametersPanel::placeLegend() {
     m_legend->setGeometry(0, this->height() - height, width(), height);
 }
 
+void ParametersPanel::setTrained(const std::optional<std::vector<ParameterId>>& trained) {
+    if (trained == m_trained)
+        return;
+    m_trained = trained;
+    refresh();
+}
+
+/// Whether the row has nothing that a fit changes.
+bool ParametersPanel::isFixed(std::size_t row) const {
+    const auto changes = [this](ParameterId id) {
+        return std::ranges::find(*m_trained, id) != m_trained->end();
+    };
+    const auto& [id, bias] = allRows[row];
+    return m_trained && !changes(id) && !(bias && changes(*bias));
+}
+
+bool ParametersPanel::hasRoomFor(std::size_t row) const {
+    const bool isOpen = m_fixedLine && m_fixedLine->isChecked();
+    return isShown(m_document.experiment(), allRows[row].id) && (isOpen || !isFixed(row));
+}
+
+void ParametersPanel::showFixedLine() {
+    QStringList symbols;
+    for (std::size_t row = 0; row < m_sections.size(); ++row) {
+        const ParameterId id = allRows[row].id;
+        if (isFixed(row) && isShown(m_document.experiment(), id) && parameter(m_document.experiment(), id))
+            symbols += parameterSymbol(id);
+    }
+    if (!symbols.isEmpty() && !m_fixedLine) {
+        m_fixedLine = new FoldHeader(m_theme, tr("Fixed:"), widget());
+        m_fixedLine->setObjectName(QStringLiteral("fixed"));
+        m_fixedLine->setToolTip(tr("What finding weights does not change"));
+        m_fixedLine->setChecked(false);
+        m_fixedLine->setMinimumWidth(1);
+        auto* column = static_cast<QVBoxLayout*>(widget()->layout());
+        column->insertWidget(column->indexOf(m_shape) + 1, m_fixedLine);
+        tabAfter(*m_shape, *m_fixedLine);
+        connect(m_fixedLine, &QAbstractButton::toggled, this, &ParametersPanel::refresh);
+    }
+    if (!m_fixedLine)
+        return;
+    m_fixedLine->setSymbol(symbols.join(QStringLiteral(", ")));
+    m_fixedLine->setAccessibleDescription(
+        QTextDocumentFragment::fromHtml(symbols.join(QStringLiteral(", "))).toPlainText());
+    m_fixedLine->setVisible(!symbols.isEmpty());
+}
+
+/// If it is behind the line.
+void ParametersPanel::openFixed(const ParameterSection& section) {
+    const auto row = static_cast<std::size_t>(std::ranges::find(m_sections, &section) - m_sections.begin());
+    if (m_fixedLine && isFixed(row))
+        m_fixedLine->setChecked(true);
+}
+
 void ParametersPanel::updateLook() {
     for (const ParameterSection* each : m_sections) {
         if (each)
@@ -172,13 +232,16 @@ void ParametersPanel::refresh() {
     m_hint->setVisible(std::ranges::any_of(allRows, [&](const Row& each) {
         return isShown(experiment, each.id) && !m_document.locks(info(each.id).name);
     }));
+    showFixedLine();
     for (std::size_t row = 0; row < m_sections.size(); ++row) {
-        const bool shown = isShown(experiment, allRows[row].id);
+        const bool shown = hasRoomFor(row);
         ParameterSection* each = m_sections[row];
         if (!each && !shown)
             continue;
         if (!each)
             each = make(row);
+        if (!shown && each->isAncestorOf(window()->focusWidget()))
+            setFocus(Qt::OtherFocusReason); // hiding would give it to any other field
         if (each->isHidden() == shown ||
             (isVisible() && each->isVisible() != shown)) // else it is laid out again
             each->setVisible(shown);
@@ -191,6 +254,7 @@ void ParametersPanel::showAddedScores(const Change& change) {
     if (!isWhole || m_document.experiment().scores.additive.empty())
         return;
     ParameterSection* added = section(ParameterId::additive);
+    openFixed(*added);
     added->setFolded(false);
     widget()->layout()->activate();
     ensureWidgetVisible(added, 0, m_theme.px(8));

@@ -11,12 +11,14 @@
 
 #include <QScrollArea>
 
+#include <optional>
 #include <vector>
 
 class QLabel;
 
 namespace lab {
 
+class FoldHeader;
 class LabDocument;
 class OverridesList;
 class ParameterSection;
@@ -43,6 +45,11 @@ public:
     /// Shows beside each number how strongly it pulls, until it is told otherwise; null: nothing. Whoever
     /// computes it says so again when the document has changed.
     void setPull(const ShownPullPtr& pull);
+    /// While only these are changed by a fit, the others are behind a line that opens them; nullopt: all are
+    /// shown.
+    void setTrained(const std::optional<std::vector<ParameterId>>& trained);
+    /// That line: checked while they are shown. nullptr until it is needed.
+    FoldHeader* fixedLine() const { return m_fixedLine; }
     PullLegend& pullLegend() const { return *m_legend; }
     OverridesList& overrides() const { return *m_overrides; }
 
@@ -66,6 +73,10 @@ protected:
 
 private:
     ParameterSection* make(std::size_t row);
+    bool isFixed(std::size_t row) const;
+    bool hasRoomFor(std::size_t row) const;
+    void showFixedLine();
+    void openFixed(const ParameterSection& section);
     void refresh();
     void showAddedScores(const Change& change);
     void restyle();
@@ -81,6 +92,8 @@ private:
     OverridesList* m_overrides;
     PullLegend* m_legend;
     ShownPullPtr m_pull;
+    std::optional<std::vector<ParameterId>> m_trained;
+    FoldHeader* m_fixedLine = nullptr;
 };
 
 } // namespace lab

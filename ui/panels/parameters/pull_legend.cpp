@@ -3,6 +3,7 @@
 
 #include "ui/document/lab_document.h"
 #include "ui/look/theme.h"
+#include "ui/text/subscripts.h"
 
 namespace lab {
 
@@ -11,6 +12,11 @@ namespace {
 /// With a word joiner after each comma.
 QString unbroken(QString name) {
     return name.replace(QLatin1Char(','), QStringLiteral(",\u2060"));
+}
+
+/// The name of a row of E is a word, which may look like a symbol.
+QString typeset(const QString& name, ParameterId id) {
+    return id == ParameterId::E ? name.toHtmlEscaped() : withSubscripts(name);
 }
 
 } // namespace
@@ -58,20 +64,20 @@ void PullLegend::write() {
     const auto whole = [](QString words) {
         return words.replace(QLatin1Char(' '), QStringLiteral("&nbsp;"));
     };
-    QString text = wedge(QStringLiteral("▲")) + whole(up) + QStringLiteral(" &nbsp; ") +
-                   wedge(QStringLiteral("▼")) + whole(down);
+    QStringList lines;
+    if (m_pull->pull.count > 0) // otherwise there is no wedge
+        lines += wedge(QStringLiteral("▲")) + whole(up) + QStringLiteral(" &nbsp; ") +
+                 wedge(QStringLiteral("▼")) + whole(down);
     const ParameterCell& where = m_pull->pull.where;
     const MatrixPtr matrix = parameter(m_document.experiment(), where.id);
     if (m_pull->pull.count > 0 && matrix && where.row < matrix->rows() && where.column < matrix->cols())
-        text += QStringLiteral("<br>") +
-                tr("Largest: %1 for each 0.1, in %2")
-                    .arg(gainText(m_pull->pull.largest),
-                         QStringLiteral("<a href=\"number\">%1</a>")
-                             .arg(unbroken(nameInList(m_document.experiment(), where)).toHtmlEscaped()));
+        lines += tr("Largest: %1 for each 0.1, in %2")
+                     .arg(gainText(m_pull->pull.largest),
+                          QStringLiteral("<a href=\"number\">%1</a>")
+                              .arg(typeset(unbroken(nameInList(m_document.experiment(), where)), where.id)));
     if (!m_pull->nothing.phrase.empty())
-        text += QStringLiteral("<br>") +
-                tr("%1.").arg(QString::fromStdString(text_of(m_pull->nothing)).toHtmlEscaped());
-    setText(text);
+        lines += tr("%1.").arg(QString::fromStdString(text_of(m_pull->nothing)).toHtmlEscaped());
+    setText(lines.join(QStringLiteral("<br>")));
 }
 
 } // namespace lab

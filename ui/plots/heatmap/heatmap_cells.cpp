@@ -157,6 +157,8 @@ RasterLook HeatmapCells::rasterLook(double scale) const {
     look.hatch = theme.colours().hatch.rgb();
     look.covered = (m_heatmap.form().boxes ? QColor(Qt::white) : coveredColour()).rgb();
     look.between = m_heatmap.background().rgba();
+    look.panel = theme.colours().panel.rgb();
+    look.frame = theme.colours().border.rgb();
     look.hatchStep = theme.px(hatchStep) * scale;
     look.hatchWidth = theme.px(hatchWidth) * scale;
     look.outline = static_cast<int>(std::lround(theme.px(changeOutline) * scale));
@@ -356,14 +358,8 @@ QColor HeatmapCells::fillOf(StoredCell cell, const ColourScale& scale) const {
         return m_heatmap.theme().colours().hidden;
     const double value = (*content.matrix)(cell.row, cell.column);
     const QColor fill = std::isfinite(value) ? scale.colour(value) : offScaleColour(value);
-    return content.wantedOf(cell) == HeatmapContent::the_rest ? paler(fill) : fill;
-}
-
-/// Half way to the card that it is on.
-QColor HeatmapCells::paler(const QColor& fill) const {
-    const QColor panel = m_heatmap.theme().colours().panel;
-    return {(fill.red() + panel.red()) / 2, (fill.green() + panel.green()) / 2,
-            (fill.blue() + panel.blue()) / 2};
+    const bool isPale = content.wantedOf(cell) == HeatmapContent::the_rest;
+    return isPale ? QColor::fromRgb(paler(fill.rgb(), m_heatmap.theme().colours().panel.rgb())) : fill;
 }
 
 void HeatmapCells::drawNumber(QCPPainter* painter, StoredCell cell, const QRectF& rect,

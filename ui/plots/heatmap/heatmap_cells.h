@@ -53,7 +53,6 @@ private:
     void drawBeyond(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     /// Draws a covered cell as an empty box to write in.
     void drawAny(QCPPainter* painter, const QRectF& rect, double radius) const;
-    QColor paler(const QColor& fill) const;
     void drawBox(QCPPainter* painter, const QRectF& rect) const;
     void drawCross(QCPPainter* painter, const QRectF& rect, const QColor& on) const;
     QColor fillOf(StoredCell cell, const ColourScale& scale) const;

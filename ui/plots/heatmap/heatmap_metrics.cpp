@@ -72,6 +72,15 @@ int leastHeight(Density density, const Theme& theme) {
     return 0;
 }
 
+/// The width of a cell that has no more room than its numbers need: for no sign where all are weights.
+double snugWidth(const QFontMetrics& font, const HeatmapContent& content, int decimals, const Theme& theme) {
+    const bool isSigned = content.kind == ColourScale::Kind::diverging || !content.summary ||
+                          content.summary->finite.lowest < 0;
+    const int all = content.summary ? numberWidth(font, *content.summary, decimals) : 0;
+    const int number = isSigned ? all : font.horizontalAdvance(QString::fromStdString(display(1, decimals)));
+    return number + theme.px(4);
+}
+
 /// What HeatmapContent::room leaves free after the cells.
 QSize freeRoom(const HeatmapContent& content, QSizeF cell) {
     if (!content.room)
@@ -126,7 +135,9 @@ HeatmapMetrics measured(const HeatmapContent& content, const Theme& theme, Densi
         m.cell = {widthFor(12), height};
     } else if (density == Density::two_decimals) {
         m.decimals = shown_decimals(content.style.decimals, content.magnitude(), true);
-        m.cell = {widthFor(8), height};
+        m.cell = {form.turned ? snugWidth(number, content, m.decimals, theme) * form.enlargement
+                              : widthFor(8),
+                  height};
     } else {
         m.cell = {height, height};
     }

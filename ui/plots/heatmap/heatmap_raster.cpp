@@ -61,11 +61,7 @@ std::vector<QRgb> hatchPixels(QSize size, const RasterLook& look) {
     return pixels;
 }
 
-/// `on`: the colour of the cell.
-void outline(const Lines& line, PixelSpan x, PixelSpan y, int most, QRgb on) {
-    const int side = std::min(x.end - x.first, y.end - y.first);
-    const int width = std::min(most, std::max(1, static_cast<int>(side * mostOutline)));
-    const QRgb ink = textOn(QColor::fromRgb(on)).rgb();
+void frame(const Lines& line, PixelSpan x, PixelSpan y, int width, QRgb ink) {
     for (int py = y.first; py < y.end; ++py) {
         QRgb* pixels = line(py);
         if (py < y.first + width || py >= y.end - width) {
@@ -75,6 +71,13 @@ void outline(const Lines& line, PixelSpan x, PixelSpan y, int most, QRgb on) {
             std::fill(pixels + std::max(x.end - width, x.first), pixels + x.end, ink);
         }
     }
+}
+
+/// `on`: the colour of the cell.
+void outline(const Lines& line, PixelSpan x, PixelSpan y, int most, QRgb on) {
+    const int side = std::min(x.end - x.first, y.end - y.first);
+    const int width = std::min(most, std::max(1, static_cast<int>(side * mostOutline)));
+    frame(line, x, y, width, textOn(QColor::fromRgb(on)).rgb());
 }
 
 /// A diagonal cross, or a filled cell where there is no room for one.
@@ -155,8 +158,10 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
         Index at = start;
         for (const PixelSpan& x : columns.spans) {
             const bool isAny = content.wanted && content.isAny({at / stride, at % stride});
-            std::fill(top + x.first, top + std::max(x.first, x.end),
-                      isAny ? look.between : colours(values[at]));
+            const bool isPale =
+                content.wanted && content.wantedOf({at / stride, at % stride}) == HeatmapContent::the_rest;
+            const QRgb fill = isAny ? look.between : colours(values[at]);
+            std::fill(top + x.first, top + std::max(x.first, x.end), isPale ? paler(fill, look.panel) : fill);
             at += strides.x;
         }
         for (int py = y.first + 1; py < y.end; ++py)
@@ -168,6 +173,8 @@ QImage rasterCells(const HeatmapContent& content, const RasterAxis& columns, con
                     std::copy_n(hatch.begin() + x.first + py, std::max(x.end - x.first, 0),
                                 line(py) + x.first);
             }
+            if (content.wanted && content.isAny({at / stride, at % stride}))
+                frame(line, x, y, 1, look.frame);
             if (content.isDropped({at / stride, at % stride}))
                 crossOut(line, x, y, crossInk);
             if (marksChanges && change({at / stride, at % stride}) != 0)

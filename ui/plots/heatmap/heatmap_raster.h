@@ -30,11 +30,20 @@ struct RasterLook {
     QRgb hidden = 0, hatch = 0, covered = 0;
     QRgb between =
         0; ///< colour between the cells; if it is not opaque, the image has alpha and takes longer to draw
+    QRgb panel = 0;        ///< what pale cells are half way to
+    QRgb frame = 0;        ///< of cells in which any number will do
     double hatchStep = 1;  ///< from one line to the next, along an axis
     double hatchWidth = 1; ///< of a line
     double hatchPhase = 0; ///< x + y of the image's first pixel in the plane of the lines, x + y = n · step
     int outline = 0;       ///< of a changed cell, at most: see mostOutline
 };
+
+/// The colour of a number that is only what is left in its row: half way to the card that it is on.
+inline QRgb paler(QRgb fill, QRgb panel) {
+    const auto half = [](int a, int b) { return (a + b) / 2; };
+    return qRgb(half(qRed(fill), qRed(panel)), half(qGreen(fill), qGreen(panel)),
+                half(qBlue(fill), qBlue(panel)));
+}
 
 /// Each cell in its colour, hatched where it is hidden, outlined in black or white where it has
 /// changed.

@@ -126,6 +126,10 @@ HeatmapContent differenceContent(const HeatmapContent& now, const Matrix& wanted
     content.title = isOfWeights ? LearnText::tr("Weights less wanted weights")
                                 : LearnText::tr("Output less wanted output");
     content.kind = ColourScale::Kind::diverging;
+    // Small differences are pale. Where weights have a range of their own, that would leave nothing to see.
+    const bool isFromTheWhole = !isOfWeights || now.style.weightRange == WeightRange::unit;
+    if (isFromTheWhole && !content.style.colourLimit)
+        content.style.colourLimit = content.magnitude();
     return content;
 }
 
@@ -188,6 +192,11 @@ QString lossNumber(double loss) {
     const bool isTiny = loss != 0 && std::abs(loss) < leastWithZeros;
     return QString::fromStdString(isTiny ? written(rounded_to_digits(loss, digits))
                                          : display(loss, decimals_for(std::abs(loss), digits)));
+}
+
+bool mayLossBeNegative(const Experiment& experiment, HeadIndex head, WantedStage of) {
+    return of == WantedStage::weights && (!normalizer(experiment).is_bounded() ||
+                                          !overrides_in_force(experiment, StageId::weights, head).empty());
 }
 
 /// Gibbs' inequality: −Σ t ln a ≥ −Σ t ln t where Σ a ≤ 1.

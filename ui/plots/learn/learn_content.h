@@ -53,6 +53,8 @@ QString furthestText(const HeatmapContent& now, const WantedPlace& place);
 
 /// A loss as it is written: to four digits.
 QString lossNumber(double loss);
+/// Whether a loss may be below 0, as where a weight is above 1.
+bool mayLossBeNegative(const Experiment& experiment, HeadIndex head, WantedStage of);
 /// A loss that none is below: the entropy of what is wanted, where no row of weights can come to more than 1.
 /// nullopt: none is known.
 std::optional<double> lowestLoss(const Experiment& experiment, HeadIndex head, const Matrix& wanted);

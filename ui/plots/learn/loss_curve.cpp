@@ -5,11 +5,14 @@
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
 #include "ui/plots/learn/learn_content.h"
+#include "ui/text/subscripts.h"
 
+#include <QLabel>
 #include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lab {
 
@@ -63,8 +66,7 @@ protected:
 LossCurve::LossCurve(const Theme& theme, QWidget* parent)
     : QCustomPlot(parent), m_theme(theme), m_before(addGraph()), m_after(addGraph()), m_knob(addGraph()),
       m_place(new QCPItemStraightLine(this)), m_number(new QCPItemText(this)),
-      m_lowest(new QCPItemStraightLine(this)), m_lowestText(new QCPItemText(this)),
-      m_hint(new QCPItemText(this)) {
+      m_lowest(new QCPItemStraightLine(this)), m_lowestText(new QLabel(this)), m_hint(new QCPItemText(this)) {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Loss"));
     setMouseTracking(true);
@@ -76,8 +78,9 @@ LossCurve::LossCurve(const Theme& theme, QWidget* parent)
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
     m_number->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    m_lowestText->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
-    m_lowestText->setClipToAxisRect(false);
+    m_lowestText->setTextFormat(Qt::RichText);
+    m_lowestText->setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(this, &QCustomPlot::afterReplot, this, &LossCurve::placeLowestText);
     m_number->setClipToAxisRect(false);
     connect(&theme, &Theme::changed, this, &LossCurve::restyle);
     restyle();
@@ -91,14 +94,23 @@ void LossCurve::setContent(const LossCurveContent& content) {
 }
 
 bool LossCurve::isLogarithmic() const {
-    return std::ranges::all_of(m_content.losses, [](double loss) { return loss > 0; });
+    return !m_content.mayBeNegative && !m_content.losses.empty() && m_content.losses.front() > 0;
+}
+
+bool LossCurve::hasZero() const {
+    return std::ranges::find(m_content.losses, 0.0) != m_content.losses.end();
+}
+
+/// Where a loss is on the axis.
+double LossCurve::drawn(double loss) const {
+    return isLogarithmic() ? std::max(loss, yAxis->range().lower) : loss;
 }
 
 QPointF LossCurve::knob() const {
     if (m_content.losses.empty())
         return {};
     const auto at = static_cast<std::size_t>(m_content.shown);
-    return {placeOf(m_content.shown), yAxis->coordToPixel(m_content.losses[at])};
+    return {placeOf(m_content.shown), yAxis->coordToPixel(drawn(m_content.losses[at]))};
 }
 
 double LossCurve::placeOf(Index step) const {
@@ -129,7 +141,9 @@ void LossCurve::restyle() {
     m_number->setFont(m_theme.font(TextRole::strong));
     m_number->setColor(c.accent);
     m_lowestText->setFont(m_theme.font(TextRole::small));
-    m_lowestText->setColor(c.text);
+    QPalette ink = m_lowestText->palette();
+    ink.setColor(QPalette::WindowText, c.text);
+    m_lowestText->setPalette(ink);
     m_hint->setFont(m_theme.font(TextRole::body));
     m_hint->setColor(c.muted);
     for (QCPAxis* axis : {xAxis, yAxis}) {
@@ -161,21 +175,21 @@ void LossCurve::drawCurve() {
                                        .arg(lossNumber(losses[static_cast<std::size_t>(m_content.shown)]))
                                  : m_content.hint);
     if (has) {
+        drawAxes();
         QVector<double> steps, values;
         for (std::size_t i = 0; i < losses.size(); ++i) {
             steps.append(static_cast<double>(i));
-            values.append(losses[i]);
+            values.append(drawn(losses[i]));
         }
         const auto shown = static_cast<qsizetype>(m_content.shown);
         m_before->setData(steps.first(shown + 1), values.first(shown + 1), true);
         m_after->setData(steps.sliced(shown), values.sliced(shown), true);
         m_knob->setData({steps[shown]}, {values[shown]}, true);
-        drawAxes();
         m_place->point1->setCoords(steps[shown], values[shown]);
         m_place->point2->setCoords(steps[shown], values[shown] + 1);
         const bool isRight = m_content.shown * 4 > m_content.most * 3; // where it would leave the plot
         m_number->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-        m_number->setText(QStringLiteral("  %1  ").arg(lossNumber(values[shown])));
+        m_number->setText(QStringLiteral("  %1  ").arg(lossNumber(losses[static_cast<std::size_t>(shown)])));
         m_number->position->setCoords(steps[shown], values[shown]);
         drawLowest();
     }
@@ -191,6 +205,11 @@ void LossCurve::drawAxes() {
     const auto most = static_cast<double>(std::max<Index>(m_content.most, 1));
     xAxis->setRange(-most * roomForKnob, most * (1 + roomForKnob));
     if (isLogarithmic()) {
+        if (hasZero()) { // a decade below the others
+            for (const double loss : losses)
+                lowest = loss > 0 && (lowest <= 0 || loss / 10 < lowest) ? loss / 10 : lowest;
+            lowest = std::max(lowest, std::numeric_limits<double>::min());
+        }
         const double room = std::max(std::pow(highest / lowest, 0.12), 1.02);
         const double below = m_content.lowest ? roomBelow() : 0;
         yAxis->setScaleType(QCPAxis::stLogarithmic);
@@ -225,9 +244,18 @@ void LossCurve::drawLowest() {
     m_lowest->setVisible(true);
     m_lowest->point1->setCoords(0, *m_content.lowest);
     m_lowest->point2->setCoords(1, *m_content.lowest);
+    m_lowestText->setText(withSubscripts(m_content.lowestText));
     m_lowestText->setVisible(true);
-    m_lowestText->setText(m_content.lowestText);
-    m_lowestText->position->setCoords(xAxis->range().upper, *m_content.lowest);
+}
+
+/// Below its line, at the right end, where the axes are now.
+void LossCurve::placeLowestText() {
+    if (!m_content.lowest || m_content.losses.empty())
+        return;
+    const QSize size = m_lowestText->sizeHint();
+    m_lowestText->setGeometry(QRect(
+        {axisRect()->right() - size.width(), static_cast<int>(yAxis->coordToPixel(*m_content.lowest)) + 1},
+        size));
 }
 
 void LossCurve::goTo(double x) {

@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+class QLabel;
+
 namespace lab {
 
 class Theme;
@@ -21,7 +23,8 @@ struct LossCurveContent {
     /// A loss that none is below, above 0, and what is said of it; absent: none is known.
     std::optional<double> lowest = {};
     QString lowestText = {};
-    QString hint = {}; ///< in place of a curve
+    bool mayBeNegative = false; ///< so that there may be losses that have no logarithm
+    QString hint = {};          ///< in place of a curve
     bool operator==(const LossCurveContent&) const = default;
 };
 
@@ -32,8 +35,11 @@ public:
 
     void setContent(const LossCurveContent& content);
     const LossCurveContent& content() const { return m_content; }
-    /// Whether losses are drawn by their logarithms: all of them are above 0.
+    /// Whether losses are drawn by their logarithms: the first is above 0, and none is ever below. It stays
+    /// so, and a loss of 0 is at the lower edge.
     bool isLogarithmic() const;
+    /// Whether one of them is 0.
+    bool hasZero() const;
     /// Where the knob is, in the widget.
     QPointF knob() const;
     /// Where that step is, on the axis.
@@ -63,7 +69,9 @@ private:
     void drawCurve();
     void drawAxes();
     void drawLowest();
+    void placeLowestText();
     double roomBelow() const;
+    double drawn(double loss) const;
     void goTo(double x);
 
     const Theme& m_theme;
@@ -75,7 +83,7 @@ private:
     QCPItemStraightLine* m_place;
     QCPItemText* m_number;
     QCPItemStraightLine* m_lowest;
-    QCPItemText* m_lowestText;
+    QLabel* m_lowestText;
     QCPItemText* m_hint;
 };
 

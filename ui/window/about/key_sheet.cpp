@@ -76,8 +76,6 @@ QString placeOfKeys(KeyContext context) {
         return KeySheet::tr("The cells of Play");
     case KeyContext::loss_curve:
         return KeySheet::tr("The curve of Learn");
-    case KeyContext::fit:
-        return KeySheet::tr("Finding weights in Learn");
     case KeyContext::presenting:
         return KeySheet::tr("Presenting");
     case KeyContext::find:

@@ -90,8 +90,9 @@ void Presentation::begin(From from) {
     showCount();
     showKeys();
     m_start.reset();
-    const bool plays = m_parts.document.played() != nullptr; // a lesson, which goes on where it is
-    if (from == From::first_scene && !plays && !m_parts.scenes.indices().empty()) {
+    // A lesson goes on where it is, and so does a fit.
+    const bool stays = m_parts.document.played() || m_parts.document.isFitting();
+    if (from == From::first_scene && !stays && !m_parts.scenes.indices().empty()) {
         m_start = m_parts.scenes.start();
         m_parts.scenes.goTo(0);
     }
