@@ -11,7 +11,7 @@
 namespace lab {
 
 namespace {
-constexpr double widestText = 420; // points
+constexpr double widestAbout = 420; // points
 }
 
 AboutPopup::AboutPopup(const QString& title, const StageAbout& about, const Theme& theme, QWidget* parent)
@@ -39,7 +39,7 @@ QString AboutPopup::text() const {
 void AboutPopup::openAt(QPoint corner) {
     const QRect room = parentWidget()->screen()->availableGeometry().adjusted(2, 2, -2, -2);
     const QSize most = within(room.size());
-    const int width = std::min(m_theme.px(widestText), most.width());
+    const int width = std::min(m_theme.px(widestAbout), most.width());
     const int whole = content()->heightForWidth(width);
     const int bar = whole > most.height() ? scrollBarWidth() : 0;
     QRect shape = around({std::min(width + bar, most.width()), std::min(whole, most.height())});

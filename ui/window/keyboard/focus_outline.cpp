@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/keys/focus_outline.h"
+#include "ui/window/keyboard/focus_outline.h"
 
 #include "ui/look/theme.h"
 
