@@ -212,7 +212,6 @@ void MonkeyRide::checkLesson() {
 
 void MonkeyRide::check() {
     LabDocument& document = window().document();
-    QCOMPARE(disagreement(document).c_str(), "");
     document.fit().cancel(); // it refuses edits
     window().lesson().leave();
     const Experiment last = document.commitPending();

@@ -15,8 +15,9 @@ namespace lab {
 
 namespace {
 
-constexpr double cardsApart = 10; // points
-constexpr double leastCell = 3;   // pixels of a thumbnail
+constexpr double cardsApart = 10;   // points
+constexpr double leastCell = 3;     // pixels of a thumbnail
+constexpr int mostForNumbers = 200; // per cent
 
 } // namespace
 
@@ -95,14 +96,16 @@ bool LearnCards::fits(const CardSize& size, QSize room, bool isStacked) const {
 }
 
 /// The largest numbers with which all three fit; nullopt if they would be too small, or lose names. Turned
-/// names of columns leave cells narrow, and are used where numbers get clearly larger by that.
-std::optional<CardSize> LearnCards::numbersSize(QSize room, bool isStacked) const {
-    constexpr int most = 200, step = 5; // per cent
+/// names of columns leave cells narrow, and are used where numbers get clearly larger by that. `most`: how
+/// large turned ones may be, in per cent; up to 100, none are enlarged.
+std::optional<CardSize> LearnCards::numbersSize(QSize room, bool isStacked, int most) const {
+    constexpr int step = 5; // per cent
     constexpr double clearly = 1.2;
     const auto fitting = [&](const CardSize& size) { return fits(size, room, isStacked); };
     std::optional<CardSize> upright;
     if (fitting({Density::two_decimals}))
-        upright = largestFitting(Density::two_decimals, m_theme, fitting);
+        upright = most > 100 ? largestFitting(Density::two_decimals, m_theme, fitting)
+                             : CardSize{Density::two_decimals};
     for (int percent = most; percent >= m_leastNumbers; percent -= step) {
         const CardSize turned{
             .density = Density::two_decimals, .enlargement = percent / 100.0, .turned = true};
@@ -116,7 +119,7 @@ std::optional<CardSize> LearnCards::numbersSize(QSize room, bool isStacked) cons
 
 /// The same, or else the largest cells of colours alone.
 std::optional<CardSize> LearnCards::readableSize(QSize room, bool isStacked) const {
-    if (const std::optional<CardSize> size = numbersSize(room, isStacked))
+    if (const std::optional<CardSize> size = numbersSize(room, isStacked, mostForNumbers))
         return size;
     const std::optional<CardSize> size = colourSize(room, isStacked);
     return size && now().namesAll(*size) ? size : std::nullopt;
@@ -146,9 +149,9 @@ CardSize LearnCards::smallSize(QSize room) const {
 void LearnCards::layOut(QSize room, int tallest, int leastNumbers) {
     m_leastNumbers = leastNumbers;
     const QSize tall(room.width(), std::max(room.height(), tallest));
-    std::optional<CardSize> size = numbersSize(room, false);
-    if (!size)
-        size = numbersSize(tall, false);
+    std::optional<CardSize> size = numbersSize(room, false, mostForNumbers);
+    if (!size) // no more of the page than numbers need
+        size = numbersSize(tall, false, 100);
     if (!size)
         size = readableSize(room, false);
     if (!size)

@@ -46,7 +46,7 @@ private:
     void connectCell(MatrixCard& card);
     HeadIndex head() const;
     bool fits(const CardSize& size, QSize room, bool isStacked) const;
-    std::optional<CardSize> numbersSize(QSize room, bool isStacked) const;
+    std::optional<CardSize> numbersSize(QSize room, bool isStacked, int most) const;
     std::optional<CardSize> readableSize(QSize room, bool isStacked) const;
     std::optional<CardSize> colourSize(QSize room, bool isStacked) const;
     CardSize smallSize(QSize room) const;

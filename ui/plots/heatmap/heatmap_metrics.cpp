@@ -197,13 +197,15 @@ HeatmapMetrics measured(const HeatmapContent& content, const Theme& theme, Densi
     m.barLength = form.colourBar ? theme.px(barBeside ? 24 : 36) : 0;
     const int names = form.axisNames ? label.horizontalAdvance(content.axisNames()) + theme.px(2) : 0;
     int width = m.rowLabelWidth + cellsWidth + sinkAcross + free.width();
-    if (barBeside) {
-        width = std::max(width, names + theme.px(6) + m.barLength);
+    const auto ends = [&] {
+        return label.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true)) + theme.px(10);
+    };
+    if (barBeside) { // of differences to what is wanted, the numbers of the bar tell how large they may get
+        width = std::max(width, names + theme.px(6) + m.barLength + (content.wanted ? ends() : 0));
     } else if (!form.colourBar) {
         width = std::max(width, names);
     } else {
-        const int ends = label.horizontalAdvance(barEnd(scale, false) + barEnd(scale, true)) + theme.px(10);
-        width = std::max({width, names, m.rowLabelWidth + ends + m.barLength});
+        width = std::max({width, names, m.rowLabelWidth + ends() + m.barLength});
     }
     if (withTitle)
         width = std::max(width, QFontMetrics(theme.font(TextRole::strong)).horizontalAdvance(content.title));
