@@ -129,9 +129,9 @@ void remark_on(const FigureDrawing& drawing, const ExportRequest& request) {
         say(std::to_string(drawing.pages) + " pages; all of it cannot be read on one page" +
             (handout && handout->isLesson ? "" : ", --stages leaves stages out"));
     if (drawing.drawPage && isTooSmallToRead(drawing.fontSize))
-        say("letters of " + display(drawing.fontSize, 1) +
-            " pt are too small to read; --stages leaves stages out, and without --one-page it has several "
-            "pages");
+        say("letters of " + display(drawing.fontSize, 1) + " pt are too small to read; " +
+            (handout && handout->isLesson ? "" : "--stages leaves stages out, and ") +
+            "without --one-page it has several pages");
     if (!isImage(request.format) && !request.look.cellsAsImage && !drawing.drawPage &&
         drawing.largest > manyCells)
         say("with " + std::to_string(drawing.cells) +

@@ -154,16 +154,19 @@ QString FigureDialog::pagesText() const {
     QStringList said{m_drawing.pages == 1
                          ? tr("1 page of %1 × %2 mm").arg(width, height)
                          : tr("%1 pages of %2 × %3 mm").arg(m_drawing.pages).arg(width, height)};
+    const auto* handout = std::get_if<HandoutFigure>(&m_form->figure());
+    const bool isLesson = handout && handout->isLesson;
     const QString letters = QString::number(m_drawing.fontSize, 'f', 1);
     if (isTooSmallToRead(m_drawing.fontSize))
-        said += tr("Letters of %1 pt are too small to read: leave out stages, or let it have several pages.")
+        said += (isLesson ? tr("Letters of %1 pt are too small to read: let it have several pages.")
+                          : tr("Letters of %1 pt are too small to read: leave out stages, or let it have "
+                               "several pages."))
                     .arg(letters);
     else if (std::abs(m_drawing.fontSize - settings().fontSize) > 0.05)
         said += tr("Letters of %1 pt, so that they fit and can be read.").arg(letters);
-    const auto* handout = std::get_if<HandoutFigure>(&m_form->figure());
     if (settings().onePage && m_drawing.pages > 1 && handout)
-        said += handout->isLesson ? tr("All of it cannot be read on one page.")
-                                  : tr("All of it cannot be read on one page: leave out stages.");
+        said += isLesson ? tr("All of it cannot be read on one page.")
+                         : tr("All of it cannot be read on one page: leave out stages.");
     if (m_drawing.numbersLeftOut)
         said += tr("Where numbers don’t fit, colours stand alone.");
     return said.join(QLatin1Char('\n'));

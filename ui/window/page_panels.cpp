@@ -64,7 +64,6 @@ void PagePanels::setPresented(bool presented) {
 }
 
 void PagePanels::showPage() {
-    const PageParts& page = m_parts.pages.parts();
     const OpenPanels open = this->open();
     WindowLayout& layout = m_parts.layout;
     layout.setOpenPanels(open);

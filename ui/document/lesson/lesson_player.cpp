@@ -57,6 +57,20 @@ std::shared_ptr<const Experiment> copyOf(const Experiment& experiment, const Exp
     return std::make_shared<const Experiment>(std::move(copy));
 }
 
+/// What of a block is not asked for any more: all of it, or its cells one by one.
+std::vector<StageBlock> withoutAsked(const StageBlock& all, const std::vector<StageBlock>& asked) {
+    const IsCovered isAsked = is_in(asked);
+    std::vector<StageBlock> cells;
+    const Block& block = all.block;
+    for (Index row = block.row; row < block.row + block.rows; ++row) {
+        for (Index column = block.column; column < block.column + block.columns; ++column) {
+            if (!isAsked({all.stage, all.head, row, column}))
+                cells.push_back({all.stage, all.head, {row, column, 1, 1}});
+        }
+    }
+    return static_cast<Index>(cells.size()) == block.rows * block.columns ? std::vector{all} : cells;
+}
+
 } // namespace
 
 LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown, const QString& folder,
@@ -530,8 +544,10 @@ void LessonPlayer::settle(AnswerRecord record) {
         const std::vector<StageBlock> stillAsked = askedOf(current(), experiment);
         m_document.openAnswered(std::nullopt, stillAsked);
         for (const StageBlock& each : covered_by(experiment, asked)) {
-            if (canCover(experiment, each))
-                m_document.openAnswered(each, stillAsked);
+            if (!canCover(experiment, each))
+                continue;
+            for (const StageBlock& part : withoutAsked(each, stillAsked))
+                m_document.openAnswered(part, stillAsked);
         }
     }
     keep();

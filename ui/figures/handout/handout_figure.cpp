@@ -77,15 +77,24 @@ std::shared_ptr<const HandoutPages> fitted(std::span<const HandoutStep> steps, i
     return pages;
 }
 
-/// How much smaller than asked for the letters of a lesson may become to fit on one page, and in how many
-/// columns: never too small to read.
+/// How much smaller than asked for the letters of a lesson may become to fit on one page, but for
+/// leastOnOnePage, and in how many columns. Those that can be read come first; of the others it is said.
 struct SheetStep {
     double scale;
     int flow;
 };
-constexpr std::array lessonSheetSteps{SheetStep{1, 1},   SheetStep{1, 2},    SheetStep{0.9, 2},
-                                      SheetStep{0.8, 2}, SheetStep{0.75, 2}, SheetStep{0.7, 2},
-                                      SheetStep{0, 2}};
+constexpr std::array lessonSheetSteps{SheetStep{1, 1},
+                                      SheetStep{1, 2},
+                                      SheetStep{0.8, 2},
+                                      SheetStep{0.7, 2},
+                                      SheetStep{leastOfDefault, 2},
+                                      SheetStep{leastOfDefault, 3},
+                                      SheetStep{0.6, 2},
+                                      SheetStep{0.6, 3},
+                                      SheetStep{0.55, 2},
+                                      SheetStep{0.55, 3},
+                                      SheetStep{0.5, 3},
+                                      SheetStep{0.45, 3}};
 
 struct HandoutLayout {
     std::vector<HandoutItem> items;
@@ -101,20 +110,28 @@ HandoutLayout lessonLayout(const Experiment& document, const HandoutFigure& figu
     const QString footer = look.title.value_or(lessonTitle(document, figure.hasSolution));
     HandoutLayout lesson;
     const auto layOut = [&](double scale, double prose, int flow) {
-        lesson.letters = std::max(leastHandoutText, scale * look.fontSize);
+        lesson.letters = std::max(look.onePage ? leastOnOnePage : leastHandoutText, scale * look.fontSize);
         const HandoutFit fit{lesson.letters, prose, step.mostCells, step.columns, step.tallest, flow};
-        lesson.pages = std::make_shared<const HandoutPages>(lesson.items, theme, look, fit, footer);
+        FigureLook plain = look;
+        plain.axisNames = look.axisNames && flow == 1; // in columns there is no room for them
+        plain.colourBar = look.colourBar && flow == 1;
+        lesson.pages = std::make_shared<const HandoutPages>(lesson.items, theme, plain, fit, footer);
     };
-    const LessonForm sheet{figure.hasSolution, true}, several{figure.hasSolution, false};
     if (look.onePage) {
-        lesson.items = lessonItems(document, sheet, look, theme);
+        const std::vector<HandoutItem> whole =
+            lessonItems(document, {figure.hasSolution, true, false}, look, theme);
+        const std::vector<HandoutItem> brief =
+            lessonItems(document, {figure.hasSolution, true, true}, look, theme);
         for (const SheetStep& each : lessonSheetSteps) {
-            layOut(each.scale, leastProseOnOnePage, each.flow);
-            if (lesson.pages->count() == 1)
-                return lesson;
+            for (const std::vector<HandoutItem>* items : {&whole, &brief}) {
+                lesson.items = *items;
+                layOut(each.scale, leastProseOnOnePage, each.flow);
+                if (lesson.pages->count() == 1)
+                    return lesson;
+            }
         }
     }
-    lesson.items = lessonItems(document, several, look, theme);
+    lesson.items = lessonItems(document, {figure.hasSolution, false, false}, look, theme);
     layOut(step.scale, leastProse, 1);
     return lesson;
 }

@@ -295,7 +295,8 @@ void StepsOnPaper::addStep(std::vector<HandoutItem>& items, std::size_t number) 
     items.push_back(std::move(heading));
     if (!step.text.empty()) {
         HandoutItem text;
-        text.lessonText = QString::fromStdString(step.text);
+        const QString whole = QString::fromStdString(step.text);
+        text.lessonText = m_form.isBrief ? whole.section(QStringLiteral("\n\n"), -1) : whole;
         text.keepsWithNext = true;
         items.push_back(std::move(text));
     }
@@ -333,6 +334,10 @@ std::vector<HandoutItem> lessonItems(const Experiment& document, const LessonFor
     if (const QString title = look.title.value_or(lessonTitle(document, form.hasSolution)); !title.isEmpty())
         items.push_back(handoutHeading(title));
     StepsOnPaper(document, form, theme).addTo(items);
+    for (HandoutItem& each : items) {
+        if (form.isBrief && each.role == TextRole::body)
+            each.role = TextRole::small;
+    }
     return items;
 }
 

@@ -12,6 +12,8 @@ struct LessonForm {
     bool hasSolution = false;
     /// What was printed once is not printed again, and numbers are written into their boxes alone.
     bool isOneSheet = false;
+    /// Of a step's text the last paragraph, which says what to do, and fewer lines to write on.
+    bool isBrief = false;
 };
 
 /// The document must be valid. Without a step, its title is all there is.

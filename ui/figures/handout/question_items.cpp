@@ -99,7 +99,7 @@ void QuestionPaper::addWords(std::vector<HandoutItem>& items, const QString& tod
     if (lines == 0)
         return;
     HandoutItem toWrite;
-    toWrite.lines = lines;
+    toWrite.lines = m_form.isBrief ? (lines + 1) / 2 : lines;
     toWrite.indent = questionIndent;
     items.push_back(std::move(toWrite));
 }
@@ -155,7 +155,7 @@ void QuestionPaper::addChoices(std::vector<HandoutItem>& items, const Question& 
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
         const ChoiceOption& each = question.choices[i];
         items.push_back(option(ofCore(each.text), i, each.right));
-        if (!m_form.hasSolution || !each.right || each.why.empty())
+        if (!m_form.hasSolution || m_form.isBrief || !each.right || each.why.empty())
             continue;
         HandoutItem why;
         why.lessonText = ofCore(each.why);
