@@ -179,21 +179,16 @@ void TestLearnWindow::presentedDuringAFit() {
     QVERIFY(window().presentation().isRunning());
     QTest::qWait(50); // the slide is fitted from the event loop
     LearnPage& learn = window().pages().get<LearnPage>();
-    for (const MatrixCard* card : {&learn.wantedCard(), &learn.weightsCard(), &learn.differenceCard()}) {
+    for (const MatrixCard* card : {&learn.wantedCard(), &learn.weightsCard(), &learn.differenceCard()})
         QVERIFY(!card->heatmap().metrics().labelsLeftOut && card->heatmap().metrics().rowLabelWidth > 0);
-        const QRect inside(card->mapTo(learn.viewport(), QPoint()), card->size());
-        QVERIFY(learn.viewport()->rect().contains(inside));
-    }
     for (const char* name : {"cancelFit", "keepFit"}) {
         const auto* button = learn.findChild<QAbstractButton*>(QLatin1String(name));
-        const QRect inside(button->mapTo(learn.viewport(), QPoint()), button->size());
-        QVERIFY2(button->isVisible() && learn.viewport()->rect().contains(inside), name);
+        QVERIFY2(button->isVisible(), name);
         QVERIFY(button->width() >= button->sizeHint().width());
     }
     window().press_key(Qt::Key_Escape);
     QVERIFY(!window().presentation().isRunning() && page().fit().isActive());
-    QTest::qWait(50);
-    QCOMPARE(places(), before);
+    QTRY_COMPARE(places(), before);
 }
 
 void TestLearnWindow::explainsItsCells() {

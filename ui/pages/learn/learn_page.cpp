@@ -94,6 +94,7 @@ void LearnPage::addCurve() {
     m_curveHeader->setMenuTip(tr("Save or copy the weights as a picture"));
     connect(m_curveHeader, &CardHeader::menuRequested, this,
             [this](const QPoint& where) { showMenu(where, false); });
+    m_curveHeader->setMinimumWidth(1); // a narrow page cuts the formula, and nothing else
     auto* column = new QVBoxLayout(m_curveCard);
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_curveHeader, m_curve, m_controls, m_parameters, m_notes})
