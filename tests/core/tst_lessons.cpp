@@ -137,7 +137,7 @@ void TestLessons::questionFaults_data() {
     row("unknown kind", R"({"kind": "essay"})", "“kind” is the text \"essay\"; write one of number, ");
     row("text of another type", R"({"kind": "text", "text": false})", "“text” is false; write a text");
     row("covers", R"({"kind": "text", "covers": ["nonsense"]})",
-        "“covers” has “nonsense”, which is no stage");
+        "“covers” has the text \"nonsense\", which is no stage");
     row("covers what is not there", R"({"kind": "text", "covers": ["dropped_weights"]})",
         "“covers” names the stage dropped_weights, which is not computed in this scene");
     row("covers a row that is not there", R"({"kind": "text", "covers": [{"stage": "weights", "row": 9}]})",

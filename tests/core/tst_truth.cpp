@@ -265,7 +265,7 @@ void TestTruth::noShareOfOtherSums() {
     e = with_override(e, {S::weights, 0, 0, 1}, -0.38);
     QCOMPARE(
         text_of(Computed(e).of({S::weights, 0, 0, 1}).words),
-        std::string("the weight of “sky” for “is” is −0.38, the smallest of its row; the row sums to 0.6"));
+        std::string("the weight of “is” for “sky” is −0.38, the smallest of its row; the row sums to 0.6"));
     // Hidden cells are not ranked either.
     e = pairs(1, 1);
     e.mask.causal = true;

@@ -38,11 +38,23 @@ void tabAfter(const QWidget& before, QWidget& made) {
     const QList<QWidget*> earlier = stopsInside(before, true);
     if (earlier.isEmpty())
         return;
+    // Tab comes to a widget with a focus proxy, too, and goes on from the proxy. Left at the end of the
+    // window, it would lead back here for ever; its place is right before the proxy.
+    QWidget* proxy = made.focusProxy();
+    const bool hasOwnProxy = proxy && made.isAncestorOf(proxy);
+    if (hasOwnProxy)
+        made.setFocusProxy(nullptr); // else setTabOrder() would move what is inside along with it
     QWidget* last = earlier.last();
     for (QWidget* stop : stops) {
+        if (hasOwnProxy && stop == proxy) {
+            QWidget::setTabOrder(last, &made);
+            last = &made;
+        }
         QWidget::setTabOrder(last, stop);
         last = stop;
     }
+    if (hasOwnProxy)
+        made.setFocusProxy(proxy);
 }
 
 } // namespace lab

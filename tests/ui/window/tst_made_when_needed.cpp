@@ -13,6 +13,7 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/statistics/statistics_page.h"
 #include "ui/panels/sentence/sentence_line.h"
+#include "ui/widgets/fold_header.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/status_line.h"

@@ -74,9 +74,7 @@ PlayPage::PlayPage(LabDocument& document, Selection& selection, const Theme& the
     setAccessibleName(tr("Play"));
     m_title->setAlignment(Qt::AlignCenter);
     m_title->setTextFormat(Qt::PlainText);
-    // The scene has the keyboard instead. A focus proxy would be a stop of Tab's at the end of the window,
-    // from where Tab would come back to the scene for ever.
-    setFocusPolicy(Qt::NoFocus);
+    setFocusProxy(m_scene);
     connectScene();
     connect(m_player, &FilmPlayer::moved, this, [this](bool glides) {
         m_isLooking = false;
@@ -371,10 +369,6 @@ void PlayPage::showCaption() {
 void PlayPage::keyPressEvent(QKeyEvent* event) {
     if (!m_keys->take(*event))
         PlacedPage::keyPressEvent(event);
-}
-
-void PlayPage::focusInEvent(QFocusEvent* event) {
-    m_scene->setFocus(event->reason());
 }
 
 void PlayPage::showEvent(QShowEvent* event) {

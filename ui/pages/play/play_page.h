@@ -56,7 +56,6 @@ public:
 
 protected:
     void relayout() override;
-    void focusInEvent(QFocusEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
