@@ -251,7 +251,7 @@ bool LessonGuide::isQuiet() const {
     if (m_parts.selection.inspectedParameter())
         return true;
     const auto& cell = m_parts.selection.inspected();
-    return (cell && isAnswer(*cell)) || cell == m_shownCell;
+    return (cell && isOfAskedStage(*cell)) || cell == m_shownCell; // in another head, too: that gets a reply
 }
 
 void LessonGuide::sayLocked(const QString& reason) {

@@ -67,7 +67,7 @@ LossCurve::LossCurve(const Theme& theme, QWidget* parent)
     : QCustomPlot(parent), m_theme(theme), m_before(addGraph()), m_after(addGraph()), m_knob(addGraph()),
       m_place(new QCPItemStraightLine(this)), m_number(new QCPItemText(this)),
       m_lowest(new QCPItemStraightLine(this)), m_lowestText(new QLabel(this)), m_hint(new QCPItemText(this)) {
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::NoFocus); // until there is a curve
     setAccessibleName(tr("Loss"));
     setMouseTracking(true);
     setAttribute(Qt::WA_NoMousePropagation, false); // which QCustomPlot sets: the wheel is the page's
@@ -90,6 +90,7 @@ void LossCurve::setContent(const LossCurveContent& content) {
     if (content == m_content)
         return;
     m_content = content;
+    setFocusPolicy(m_content.losses.empty() ? Qt::NoFocus : Qt::StrongFocus); // there is nothing to go along
     drawCurve();
 }
 

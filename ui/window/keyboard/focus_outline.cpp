@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFocusEvent>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollArea>
 #include <QTextBrowser>
@@ -38,13 +39,19 @@ FocusOutline::FocusOutline(const Theme& theme, QWidget* window) : QWidget(window
 }
 
 bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        m_isMoving = key == Qt::Key_Tab || key == Qt::Key_Backtab || key == Qt::Key_F6;
+    } else if (event->type() == QEvent::MouseButtonPress) {
+        m_isMoving = false;
+    }
     if (event->type() == QEvent::FocusIn) {
         auto* area = scrolled(watched);
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
         const bool byKey = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason ||
                            reason == Qt::ShortcutFocusReason;
         auto* widget = qobject_cast<QWidget*>(watched);
-        if (byKey && widget && widget->window() == parentWidget())
+        if (byKey && m_isMoving && widget && widget->window() == parentWidget())
             bringIntoSight(*widget);
         if (area && byKey && area->window() == parentWidget())
             follow(area);

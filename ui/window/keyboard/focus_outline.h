@@ -27,6 +27,9 @@ private:
 
     const Theme& m_theme;
     QPointer<QAbstractScrollArea> m_area; ///< the outlined one
+    /// The last key moves the keyboard. Otherwise it goes elsewhere only since what had it is hidden or
+    /// disabled, and nothing should scroll then.
+    bool m_isMoving = false;
 };
 
 } // namespace lab
