@@ -19,6 +19,7 @@ struct CardSize {
     /// If set, the matrix is no larger than this, in pixels, and pans.
     std::optional<QSize> window = {};
     bool turned = false; ///< its column labels; see HeatmapForm
+    bool snug = false;   ///< its cells; see HeatmapForm
     bool operator==(const CardSize&) const = default;
 };
 

@@ -58,6 +58,7 @@ HeatmapForm MatrixCard::form(const CardSize& size) const {
     HeatmapForm form;
     form.enlargement = size.enlargement;
     form.turned = size.turned;
+    form.snug = size.snug;
     form.colourBar = m_hasColourBar;
     return form;
 }

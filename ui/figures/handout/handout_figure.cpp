@@ -106,7 +106,7 @@ struct HandoutLayout {
 /// as many as it takes, with letters as they are.
 HandoutLayout lessonLayout(const Experiment& document, const HandoutFigure& figure, const FigureLook& look,
                            const Theme& theme) {
-    const HandoutStep& step = handoutSteps.front();
+    const HandoutStep step = handoutSteps.front();
     const QString footer = look.title.value_or(lessonTitle(document, figure.hasSolution));
     HandoutLayout lesson;
     const auto layOut = [&](double scale, double prose, int flow) {

@@ -108,7 +108,7 @@ std::optional<CardSize> LearnCards::numbersSize(QSize room, bool isStacked, int 
                              : CardSize{Density::two_decimals};
     for (int percent = most; percent >= m_leastNumbers; percent -= step) {
         const CardSize turned{
-            .density = Density::two_decimals, .enlargement = percent / 100.0, .turned = true};
+            .density = Density::two_decimals, .enlargement = percent / 100.0, .turned = true, .snug = true};
         if (upright && turned.enlargement < clearly * upright->enlargement)
             break;
         if (fitting(turned) && now().namesAll(turned))

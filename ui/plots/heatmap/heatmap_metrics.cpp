@@ -135,8 +135,7 @@ HeatmapMetrics measured(const HeatmapContent& content, const Theme& theme, Densi
         m.cell = {widthFor(12), height};
     } else if (density == Density::two_decimals) {
         m.decimals = shown_decimals(content.style.decimals, content.magnitude(), true);
-        m.cell = {form.turned ? snugWidth(number, content, m.decimals, theme) * form.enlargement
-                              : widthFor(8),
+        m.cell = {form.snug ? snugWidth(number, content, m.decimals, theme) * form.enlargement : widthFor(8),
                   height};
     } else {
         m.cell = {height, height};

@@ -66,6 +66,7 @@ struct HeatmapForm {
     bool axisNames = true, colourBar = true;
     bool labels = true;  ///< row and column labels
     bool turned = false; ///< column labels are turned by 90°, so that cells are no wider than their numbers
+    bool snug = false;   ///< cells leave no room for a sign that no number has
     bool boxes = false;  ///< covered cells are white, to write in
     /// How small labels may become, times their size, if all fit then and cells have no numbers.
     double smallestLabels = 1;
