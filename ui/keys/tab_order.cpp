@@ -41,7 +41,7 @@ void tabAfter(const QWidget& before, QWidget& made) {
     // Tab comes to a widget with a focus proxy, too, and goes on from the proxy. Left at the end of the
     // window, it would lead back here for ever; its place is right before the proxy.
     QWidget* proxy = made.focusProxy();
-    const bool hasOwnProxy = proxy && made.isAncestorOf(proxy);
+    const bool hasOwnProxy = proxy && made.isAncestorOf(proxy) && (made.focusPolicy() & Qt::TabFocus) != 0;
     if (hasOwnProxy)
         made.setFocusProxy(nullptr); // else setTabOrder() would move what is inside along with it
     QWidget* last = earlier.last();
