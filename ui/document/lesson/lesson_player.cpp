@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/lesson/lesson_player.h"
 
-#include "core/edits/snapshots.h"
 #include "core/experiment/is_same.h"
 #include "core/lesson/done_steps.h"
 #include "core/lesson/goal.h"
-#include "core/lesson/permits.h"
 #include "core/lesson/step_numbers.h"
 #include "core/lesson/student_numbers.h"
-#include "ui/document/kept_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/right_answer.h"
 #include "ui/document/played_step.h"
@@ -46,17 +43,6 @@ bool nothingCovered(const CellRef& /*cell*/) {
     return false;
 }
 
-/// As it is kept in the progress: without what belongs to the lesson as a whole.
-std::shared_ptr<const Experiment> copyOf(const Experiment& experiment, const Experiment& scene) {
-    Experiment copy = experiment;
-    copy.snapshots.clear();
-    copy.title = scene.title;
-    copy.description = scene.description;
-    copy.unknown_keys = scene.unknown_keys;
-    copy.view = scene.view;
-    return std::make_shared<const Experiment>(std::move(copy));
-}
-
 /// What of a block is not asked for any more: all of it, or its cells one by one.
 std::vector<StageBlock> withoutAsked(const StageBlock& all, const std::vector<StageBlock>& asked) {
     const IsCovered isAsked = is_in(asked);
@@ -75,7 +61,8 @@ std::vector<StageBlock> withoutAsked(const StageBlock& all, const std::vector<St
 
 LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown, const QString& folder,
                            QObject* parent)
-    : QObject(parent), m_document(document), m_shown(std::move(shown)), m_kept(folder) {
+    : QObject(parent), m_document(document), m_shown(std::move(shown)),
+      m_steps(document, m_lesson, m_progress), m_kept(folder) {
     connect(&document, &LabDocument::replaced, this, &LessonPlayer::read);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (isOn() && !m_isMoving && !m_document.isPreviewing())
@@ -111,7 +98,7 @@ void LessonPlayer::read() {
     m_lesson = read_lesson(m_document.whole());
     m_hasDrawn = has_drawn_numbers(m_document.whole());
     m_facts.reset(m_lesson);
-    m_played.clear();
+    m_steps.clear();
     m_replies.clear();
     m_startsThen = false;
     m_isChanged = false;
@@ -182,63 +169,6 @@ void LessonPlayer::start() {
         goTo(whereToGoOn());
 }
 
-Experiment LessonPlayer::sceneOf(std::size_t step) const {
-    const Snapshot& snapshot = m_document.whole().snapshots[m_lesson.steps[step].snapshot];
-    return scene_with_seed(*snapshot.experiment, m_progress.seed);
-}
-
-/// What the step's scene holds, within the document.
-Experiment LessonPlayer::startOf(std::size_t step) const {
-    const Experiment& whole = m_document.whole();
-    Snapshot snapshot = whole.snapshots[m_lesson.steps[step].snapshot];
-    snapshot.experiment = std::make_shared<const Experiment>(sceneOf(step));
-    Experiment start = with_snapshot_restored(whole, snapshot);
-    start.title = whole.title;
-    start.description = whole.description;
-    return start;
-}
-
-std::shared_ptr<PlayedStep> LessonPlayer::played(std::size_t step) {
-    std::shared_ptr<PlayedStep>& played = m_played[step];
-    if (played)
-        return played;
-    const Experiment start = startOf(step);
-    Experiment now = start;
-    const StepProgress* known = knownOf(step);
-    // A copy that has changed what the step locks was not made here.
-    if (known && known->document && !permits(start, *known->document, m_lesson.steps[step].allow)) {
-        now = *known->document;
-        now.snapshots = start.snapshots;
-        now.title = start.title;
-        now.description = start.description;
-        now.unknown_keys = start.unknown_keys;
-    }
-    played = std::make_shared<PlayedStep>(start, std::move(now), m_lesson.steps[step].allow);
-    return played;
-}
-
-std::vector<StageBlock> LessonPlayer::askedOf(std::size_t step, const Experiment& experiment) const {
-    std::vector<StageBlock> asked;
-    const std::vector<Question>& questions = m_lesson.steps[step].ask;
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-        if (isSettled(step, i))
-            continue;
-        std::ranges::copy_if(covered_by(experiment, questions[i]), std::back_inserter(asked),
-                             [&](const StageBlock& each) { return canCover(experiment, each); });
-    }
-    return asked;
-}
-
-/// What the scene shows, with what the step asks for covered, too.
-ScenePlace LessonPlayer::placeOf(std::size_t step, const PlayedStep& played) const {
-    const Snapshot& snapshot = m_document.whole().snapshots[m_lesson.steps[step].snapshot];
-    Experiment experiment = played.left();
-    experiment.view = snapshot.experiment->view;
-    KeptView kept = keptView(experiment).kept;
-    std::ranges::copy(played.asked(), std::back_inserter(kept.covered));
-    return {snapshot.experiment, withKeptView(experiment.view, kept)};
-}
-
 /// Another step ends a fit.
 void LessonPlayer::unlessLost(std::function<void()> goOn) {
     if (m_beforeLosing && m_document.fit().changes())
@@ -261,12 +191,12 @@ void LessonPlayer::showStep(std::size_t step) {
     } else {
         m_before = m_shown();
     }
-    const std::shared_ptr<PlayedStep> next = played(step);
+    const std::shared_ptr<PlayedStep> next = m_steps.of(step);
     m_current = step;
     forgetHelp();
-    next->setAsked(askedOf(step, next->left()));
+    next->setAsked(m_steps.askedOf(step, next->left()));
     m_isMoving = true;
-    m_document.play(next, placeOf(step, *next));
+    m_document.play(next, m_steps.placeOf(step, *next));
     m_isMoving = false;
     m_sinceAsked.start();
     sayAgain(step);
@@ -308,12 +238,12 @@ void LessonPlayer::leaveThen(std::function<void()> then) {
 
 /// The step has been left.
 void LessonPlayer::end() {
-    note(m_played[current()]->left());
+    note(m_steps.of(current())->left());
     m_current.reset();
     keep();
     if (m_aside) {
         m_progress = *std::exchange(m_aside, std::nullopt);
-        m_played.clear();
+        m_steps.clear();
         m_replies.clear();
     }
     emit stepChanged();
@@ -323,7 +253,7 @@ void LessonPlayer::tryFrom(std::size_t step) {
     leaveThen([this, step] {
         unlessLost([this, step] {
             m_aside = std::exchange(m_progress, {});
-            m_played.clear();
+            m_steps.clear();
             m_replies.clear();
             showStep(step);
         });
@@ -365,7 +295,7 @@ void LessonPlayer::playAgain(bool wasTrial, const QString& student,
     m_progress.seed = seed;
     m_isChanged = true;
     m_replies.clear();
-    m_played.clear();
+    m_steps.clear();
     ++m_lessons; // what is still being judged is about other numbers
     m_lesson = read_lesson(m_document.whole());
     m_facts.reset(m_lesson);
@@ -399,12 +329,10 @@ QString LessonPlayer::whoseNumbers() const {
 
 /// Keeps what was edited in the step with the answers to it.
 void LessonPlayer::note(const Experiment& now) {
-    const bool isEdited = !has_same_numbers(now, m_played[current()]->start());
-    if (!isEdited && !knownOf(current()))
+    const std::shared_ptr<const Experiment> next = m_steps.editedCopy(current(), now);
+    if (!next && !knownOf(current()))
         return;
-    const Experiment& scene = *m_document.whole().snapshots[step().snapshot].experiment;
     std::shared_ptr<const Experiment>& kept = progressOf(current()).document;
-    const std::shared_ptr<const Experiment> next = isEdited ? copyOf(now, scene) : nullptr;
     if ((!kept && !next) || (kept && next && is_same(*kept, *next)))
         return;
     kept = next;
@@ -484,7 +412,7 @@ void LessonPlayer::takeChecked(std::size_t step, const LessonStep& checked) {
     m_lesson.steps[step] = checked;
     if (m_current != step)
         return;
-    m_document.played()->setAsked(askedOf(step, m_document.experiment()));
+    m_document.played()->setAsked(m_steps.askedOf(step, m_document.experiment()));
     emit changed();
     watchGoal();
 }
@@ -541,7 +469,7 @@ void LessonPlayer::settle(AnswerRecord record) {
         m_sinceAsked.start();
         forgetHelp();
         const Experiment& experiment = m_document.experiment();
-        const std::vector<StageBlock> stillAsked = askedOf(current(), experiment);
+        const std::vector<StageBlock> stillAsked = m_steps.askedOf(current(), experiment);
         m_document.openAnswered(std::nullopt, stillAsked);
         for (const StageBlock& each : covered_by(experiment, asked)) {
             if (!canCover(experiment, each))
@@ -630,9 +558,10 @@ void LessonPlayer::noteNearMiss(const Question& goal, double number) {
 
 /// Done the moment it holds, also while a number is dragged.
 void LessonPlayer::watchGoal() {
-    if (m_document.played() && isOn() && m_document.played() == m_played[current()].get())
+    const bool isShown = isOn() && m_steps.isOf(current(), m_document.played());
+    if (isShown)
         m_document.played()->setOpenGoal(question() && question()->kind == QuestionKind::goal);
-    if (!isOn() || m_isMoving || !isChecked() || m_document.played() != m_played[current()].get())
+    if (!isShown || m_isMoving || !isChecked())
         return;
     const Question* asked = question();
     if (!asked || asked->kind != QuestionKind::goal)

@@ -10,6 +10,7 @@
 #include "core/lesson/lesson_step.h"
 #include "core/lesson/progress.h"
 #include "ui/document/lesson/kept_progress.h"
+#include "ui/document/lesson/played_steps.h"
 #include "ui/document/lesson/question_facts.h"
 #include "ui/document/step.h"
 #include "ui/document/task_thread.h"
@@ -30,7 +31,6 @@
 namespace lab {
 
 class LabDocument;
-class PlayedStep;
 
 class LessonPlayer : public QObject {
     Q_OBJECT
@@ -159,13 +159,8 @@ private:
     void showStep(std::size_t step);
     void read();
     void takeKept(const std::optional<KeptProgress::Found>& found);
-    std::shared_ptr<PlayedStep> played(std::size_t step);
     void beginAgain(const QString& student, const std::optional<std::uint64_t>& seed);
     void playAgain(bool wasTrial, const QString& student, const std::optional<std::uint64_t>& seed);
-    Experiment sceneOf(std::size_t step) const;
-    Experiment startOf(std::size_t step) const;
-    ScenePlace placeOf(std::size_t step, const PlayedStep& played) const;
-    std::vector<StageBlock> askedOf(std::size_t step, const Experiment& experiment) const;
     void sayAgain(std::size_t step);
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
@@ -192,7 +187,7 @@ private:
     bool m_isReading = false;              ///< what was kept of an earlier start
     bool m_startsThen = false;
     std::optional<std::size_t> m_current;
-    std::map<std::size_t, std::shared_ptr<PlayedStep>> m_played;
+    PlayedSteps m_steps;
     std::map<QuestionIds, Reply> m_replies;
     QuestionFacts m_facts;
     bool m_isHintShown = false;
