@@ -32,7 +32,11 @@ Judgement judge_answer(const Experiment& experiment, const Question& question, c
 /// the number, with as many as show that. No text if it does not look so.
 Said near_miss(const GoalCondition& condition, double number, int decimals);
 
-// Of numbers, which are judged as `check` and *Ask me* judge them.
+// Of numbers, which are judged as `check` judges them.
+/// `right`: what is known to be right. `quoted`: the number as it was typed.
+Judgement judge_number(const Experiment& experiment, const CellRef& cell, const std::string& quoted,
+                       const TypedAnswer& typed, const RightNumber& right, const IsCovered& is_covered,
+                       const Naming& naming);
 Judgement judge_typed_number(const Experiment& experiment, const Question& question, const std::string& typed,
                              const IsCovered& is_covered, const Naming& naming);
 Judgement judge_whole_matrix(const Experiment& experiment, const Question& question, const Answer& given,

@@ -80,6 +80,14 @@ bool are_axes_exchanged(StageId stage, const Diagnosis& diagnosis) {
 
 } // namespace
 
+Judgement judge_number(const Experiment& experiment, const CellRef& cell, const std::string& quoted,
+                       const TypedAnswer& typed, const RightNumber& right, const IsCovered& is_covered,
+                       const Naming& naming) {
+    NumberJudge judge(experiment, decimals_of(experiment), is_covered);
+    const NumberVerdict verdict = judge.judge(cell, typed, right);
+    return {verdict.is_right(), number_words(experiment, cell, quoted, typed, verdict, naming)};
+}
+
 Judgement judge_typed_number(const Experiment& experiment, const Question& question, const std::string& typed,
                              const IsCovered& is_covered, const Naming& naming) {
     const std::string text = shortened(typed, most_quoted);
@@ -89,10 +97,9 @@ Judgement judge_typed_number(const Experiment& experiment, const Question& quest
     const CellRef& cell = question.cell;
     const MatrixPtr stage = StepNumbers(experiment).stage(cell.stage, cell.head);
     const TypedAnswer answer{read->numbers(0, 0), read->decimals, read->shown_decimals};
-    NumberJudge judge(experiment, decimals_of(experiment), is_covered);
-    const NumberVerdict verdict = judge.judge(
-        cell, answer, {(*stage)(cell.row, cell.column), largest_magnitude(*stage), question.tolerance});
-    return {verdict.is_right(), number_words(experiment, cell, text, answer, verdict, naming)};
+    return judge_number(experiment, cell, text, answer,
+                        {(*stage)(cell.row, cell.column), largest_magnitude(*stage), question.tolerance},
+                        is_covered, naming);
 }
 
 Judgement judge_whole_matrix(const Experiment& experiment, const Question& question, const Answer& given,

@@ -9,7 +9,7 @@
 #include "tests/support/random_experiments.h"
 #include "tests/support/test_program.h"
 #include "ui/document/examples.h"
-#include "ui/text/exercise_hints.h"
+#include "ui/text/asked_hints.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -66,7 +66,7 @@ QString TestExerciseHints::unexplained(const Experiment& experiment) {
             continue;
         const Dimensions d = dimensions(experiment);
         const CellRef cell{stage.id, 0, length(stage.rows, d) - 1, 0};
-        const ExerciseHint hint = formulaHint(experiment, computed.of(cell));
+        const AskedHint hint = formulaHint(experiment, computed.of(cell));
         const QString formulas = QString::fromStdString(plain(*hint.formula));
         const QString words = hint.words.section("where ", 1);
         for (const QString& symbol : symbolsIn(formulas)) {

@@ -2,7 +2,7 @@
 #include "ui/pages/cover_menu.h"
 
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/selection/selection.h"
 
 #include <QCoreApplication>

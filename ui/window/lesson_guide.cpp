@@ -14,22 +14,37 @@
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/explanation_presenter.h"
+#include "ui/window/lesson/lesson_dialogs.h"
 #include "ui/window/lesson/lock_note.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/window_layout.h"
 
 #include <QAbstractButton>
-#include <QDesktopServices>
-#include <QInputDialog>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QUrl>
 #include <QWidget>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lab {
+
+namespace {
+
+/// A stage, and those that it is computed from, as far as the experiment has them.
+std::vector<StageId> stagesNeededFor(const Experiment& experiment, StageId stage) {
+    std::vector<StageId> needed{stage};
+    for (const StageId earlier : info(stage).reads) {
+        if (has_stage(experiment, earlier)) {
+            needed.push_back(earlier);
+        } else {
+            std::ranges::copy(stagesNeededFor(experiment, earlier), std::back_inserter(needed));
+        }
+    }
+    return needed;
+}
+
+} // namespace
 
 LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
     connect(&parts.player, &LessonPlayer::leaving, this,
@@ -50,7 +65,7 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     });
     connect(&parts.document, &LabDocument::previewEnded, this, &LessonGuide::sayReached);
     connect(&parts.presenter, &ExplanationPresenter::rested, this, [this] {
-        if (m_parts.player.isOn())
+        if (m_parts.player.questions())
             comeBack();
     });
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
@@ -73,6 +88,78 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
                                          : tr("This is the first step of the lesson"));
     });
     parts.presenter.addQuiet([this] { return isQuiet(); });
+    // What a scene inspects, behind what it covers.
+    connect(&parts.document, &LabDocument::placeWanted, this, [this] {
+        if (!m_parts.player.asked().isOn())
+            return;
+        m_shownCell = m_parts.selection.inspected();
+        m_parts.presenter.bringUp();
+    });
+    connect(&parts.player.asked(), &AskedStep::begun, this, &LessonGuide::beginAsking);
+    connect(&parts.player.asked(), &AskedStep::changed, this, &LessonGuide::showAsked);
+    connect(&parts.player.asked(), &AskedStep::ended, this, &LessonGuide::endAsking);
+}
+
+/// What is inspected meanwhile, as by a scene, is not explained until somebody clicks it.
+void LessonGuide::beginAsking() {
+    m_parts.selection.setHovered(std::nullopt); // a menu was open over the cell
+    m_marked.reset();
+    m_shownCell = m_parts.selection.inspected();
+    LessonPanel& panel = makePanel();
+    m_back->setText(tr("◀ Back to the question"));
+    m_parts.presenter.bringUp();
+    m_parts.layout.setGuide(&panel, m_back, false);
+    emit askingBegun();
+    panel.takeKeyboard();
+}
+
+/// Marks the cell that is asked for, and frames what it is computed from once a hint says so.
+void LessonGuide::showAsked() {
+    const AskedStep& asked = m_parts.player.asked();
+    Selection& selection = m_parts.selection;
+    const auto cell = asked.isOn() ? asked.current() : std::nullopt;
+    const bool frames = cell && asked.hintsAtOperands();
+    const bool framesNow = frames && (selection.asked() != cell || !selection.showsAskedOperands());
+    if (framesNow && info(cell->stage).per_head)
+        selection.setHead(cell->head);
+    const bool isOther = selection.inspected() && selection.inspected() != cell;
+    if (framesNow && (isOther || selection.inspectedParameter()))
+        selection.clearInspected(); // the frames would seem to be about it
+    const auto before = selection.asked();
+    selection.setAsked(cell, frames);
+    if (!asked.isOn())
+        m_parts.board.setNeededStages({});
+    else if (cell && (!before || before->stage != cell->stage))
+        m_parts.board.setNeededStages(stagesNeededFor(m_parts.document.experiment(), cell->stage));
+    if (framesNow)
+        return showOperands(*cell);
+    const auto keepInSight = [this] {
+        if (const auto& its = m_parts.selection.asked())
+            m_parts.board.keepInSight(*its);
+    };
+    keepInSight();
+    if (before != cell) // and when everything has its place, where the panel has just got its own
+        QMetaObject::invokeMethod(this, keepInSight, Qt::QueuedConnection);
+}
+
+/// No other page has the frames.
+void LessonGuide::showOperands(const CellRef& cell) {
+    m_parts.pages.open<Board>();
+    if (m_parts.board.alone())
+        m_parts.board.showAll();
+    for (const StageBlock& each : operands(m_parts.document.experiment(), cell).stages)
+        m_parts.board.reveal(CellRef{each.stage, each.head, each.block.row, each.block.column});
+    m_parts.board.reveal(cell);
+}
+
+void LessonGuide::endAsking(const QString& why) {
+    if (m_panel && m_panel->isAncestorOf(m_parts.window.focusWidget()))
+        m_parts.pages.currentWidget()->setFocus(Qt::OtherFocusReason); // hiding would give it to any field
+    m_back->setText(tr("◀ Back to the lesson"));
+    m_parts.layout.setGuide(nullptr, nullptr);
+    emit askingEnded();
+    if (!why.isEmpty())
+        emit messageRequested(why);
 }
 
 void LessonGuide::startOrGoThere() {
@@ -116,8 +203,10 @@ LessonPanel& LessonGuide::makePanel() {
     connect(m_back, &QAbstractButton::clicked, this, &LessonGuide::comeBack);
     connect(m_panel, &LessonPanel::finished, this, &LessonGuide::sayFinished);
     connect(m_panel, &LessonPanel::linkActivated, this, &LessonGuide::follow);
-    connect(m_panel, &LessonPanel::startAgainWanted, this, &LessonGuide::askToStartAgain);
-    connect(m_panel, &LessonPanel::newNumbersWanted, this, &LessonGuide::askForStudent);
+    connect(m_panel, &LessonPanel::startAgainWanted, this,
+            [this] { askToStartAgain(m_parts.window, m_parts.player); });
+    connect(m_panel, &LessonPanel::newNumbersWanted, this,
+            [this] { askForStudent(m_parts.window, m_parts.player); });
     connect(m_panel, &LessonPanel::editWanted, this, &LessonGuide::editWanted);
     emit panelMade(m_panel);
     return *m_panel;
@@ -155,7 +244,7 @@ void LessonGuide::takeKeyboardBack() {
         this,
         [this] {
             const bool hasIt = m_panel->isAncestorOf(m_parts.window.focusWidget());
-            if (m_parts.player.isOn() && m_panel->isVisible() && !hasIt)
+            if (m_parts.player.questions() && m_panel->isVisible() && !hasIt)
                 m_panel->takeKeyboard();
         },
         Qt::QueuedConnection);
@@ -188,7 +277,7 @@ void LessonGuide::comeBack() {
 }
 
 bool LessonGuide::leaveExplanation() {
-    if (!m_parts.player.isOn() || !m_panel || !m_panel->isHidden())
+    if (!m_parts.player.questions() || !m_panel || !m_panel->isHidden())
         return false;
     comeBack();
     return true;
@@ -222,8 +311,11 @@ bool LessonGuide::isAnswer(const CellRef& cell) const {
 }
 
 void LessonGuide::takeCell(const CellRef& cell) {
-    if (!m_parts.player.isOn() || m_parts.player.isMoving() || m_marks)
+    if (!m_parts.player.questions() || m_parts.player.isMoving() || m_marks)
         return; // or the scene inspects it
+    AskedStep& asked = m_parts.player.asked();
+    if (const bool isOther = asked.current() != cell; asked.isOn() && asked.choose(cell))
+        return m_panel->goToAsked(isOther);
     if (isOfOtherHead(cell)) {
         m_shownCell = cell;
         return m_panel->refuse(tr("This is head %1. Click the cell in head %2.")
@@ -243,15 +335,19 @@ void LessonGuide::takeCell(const CellRef& cell) {
     m_parts.player.answer(ClickedCell{cell.row, cell.column});
 }
 
-/// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer, nor
-/// a parameter: who edits it for a goal has to see whether it is reached.
+/// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer or
+/// asked for, nor, in a lesson, a parameter: who edits it for a goal has to see whether it is reached.
 bool LessonGuide::isQuiet() const {
+    const auto& inspected = m_parts.selection.inspected();
+    if (m_parts.player.asked().isOn())
+        return inspected && !m_parts.selection.inspectedParameter() &&
+               (inspected == m_shownCell || m_parts.document.cover().covers(*inspected));
     if (!m_parts.player.isOn())
         return false;
     if (m_parts.selection.inspectedParameter())
         return true;
-    const auto& cell = m_parts.selection.inspected();
-    return (cell && isOfAskedStage(*cell)) || cell == m_shownCell; // in another head, too: that gets a reply
+    return (inspected && isOfAskedStage(*inspected)) ||
+           inspected == m_shownCell; // in another head, too: that gets a reply
 }
 
 void LessonGuide::sayLocked(const QString& reason) {
@@ -291,40 +387,10 @@ void LessonGuide::follow(const QString& link) {
         m_parts.board.reveal(*stage);
         m_parts.board.frame(*stage);
     } else if (kind == QLatin1String("example") || kind == QLatin1String("lesson")) {
-        askToLeaveFor(name);
+        askToLeave(name);
     } else {
-        askToOpen(link);
+        askToOpenAddress(m_parts.window, link);
     }
-}
-
-void LessonGuide::askForStudent() {
-    auto* question = new QInputDialog(&m_parts.window);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setWindowTitle(tr("Start again with new numbers"));
-    question->setLabelText(tr("Your name or number. The same one gives the same numbers on every computer; "
-                              "without one they are random.\nYour answers so far are forgotten."));
-    question->setOkButtonText(tr("Start again"));
-    connect(question, &QInputDialog::textValueSelected, &m_parts.player,
-            [player = &m_parts.player](const QString& text) { player->startWithNewNumbers(text.trimmed()); });
-    question->open();
-}
-
-/// Where nothing is lost, it does not ask.
-void LessonGuide::askToStartAgain() {
-    if (!m_parts.player.isBegun() || m_parts.player.isTrial())
-        return m_parts.player.startAgain();
-    auto* question = new QMessageBox(QMessageBox::Question, tr("Start the lesson again"),
-                                     tr("Start the lesson again?"), QMessageBox::Cancel, &m_parts.window);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setTextFormat(Qt::PlainText);
-    question->setInformativeText(tr("All your answers so far, and what you changed, are forgotten."));
-    const auto* again = question->addButton(tr("Start again"), QMessageBox::AcceptRole);
-    question->setDefaultButton(QMessageBox::Cancel);
-    connect(question, &QMessageBox::buttonClicked, this, [this, again](const QAbstractButton* button) {
-        if (button == again && m_parts.player.isOn())
-            m_parts.player.startAgain();
-    });
-    question->open();
 }
 
 bool LessonGuide::read(const QString& file, const QWidget* on) {
@@ -358,39 +424,11 @@ void LessonGuide::takeNumbers(const Result<PrintedArray>& read) {
         emit messageRequested(tr("No question of the lesson asks for a matrix now"));
 }
 
-void LessonGuide::askToLeaveFor(const QString& name) {
+void LessonGuide::askToLeave(const QString& name) {
     if (!(exampleNames() + lessonNames()).contains(name))
         return emit messageRequested(tr("There is no lesson or example “%1” in this program").arg(name));
-    const QString title = QString::fromStdString(example(name).title);
-    auto* question = new QMessageBox(QMessageBox::Question, tr("Leave the lesson"),
-                                     tr("Leave this lesson and open “%1”?").arg(title), QMessageBox::Cancel,
-                                     &m_parts.window);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setTextFormat(Qt::PlainText);
-    question->setInformativeText(tr("“%1” goes on where you leave it: it is among Document ▸ Examples.")
-                                     .arg(m_parts.document.displayName()));
-    const auto* open = question->addButton(tr("Open"), QMessageBox::AcceptRole);
-    connect(question, &QMessageBox::buttonClicked, this, [this, open, name](const QAbstractButton* button) {
-        if (button == open)
-            emit exampleWanted(name);
-    });
-    question->open();
-}
-
-void LessonGuide::askToOpen(const QString& address) {
-    auto* question =
-        new QMessageBox(QMessageBox::Question, tr("Open a page of the web"),
-                        tr("Open this address in the browser?"), QMessageBox::Cancel, &m_parts.window);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setTextFormat(Qt::PlainText);
-    question->setInformativeText(address);
-    const auto* open = question->addButton(tr("Open"), QMessageBox::AcceptRole);
-    question->setDefaultButton(QMessageBox::Cancel);
-    connect(question, &QMessageBox::buttonClicked, this, [open, address](const QAbstractButton* button) {
-        if (button == open)
-            QDesktopServices::openUrl(QUrl(address));
-    });
-    question->open();
+    askToLeaveFor(m_parts.window, m_parts.document.displayName(), QString::fromStdString(example(name).title),
+                  [this, name] { emit exampleWanted(name); });
 }
 
 } // namespace lab

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Plays the document's lesson in one window: shows the panel beside the page and the cards of the step, takes
-// a clicked cell for an answer, and says what is locked.
+// a clicked cell for an answer, and says what is locked. Without a lesson, the panel asks for covered
+// numbers (AskedStep).
 #pragma once
 
 #include "ui/document/files/file_tasks.h"
@@ -46,7 +47,7 @@ public:
     };
     LessonGuide(const Parts& parts, QObject* parent);
 
-    /// Made when a lesson is first played.
+    /// Made when something is first asked.
     LessonPanel* panel() const { return m_panel; }
     LockNote* lockNote() const { return m_lock; }
     /// Starts the lesson where it was left, or puts the keyboard into it.
@@ -66,6 +67,10 @@ signals:
     /// Somebody wants to edit the lesson that is played.
     void editWanted();
     void panelMade(QWidget* panel);
+    /// Covered numbers are about to be asked for; the panel has its place, and takes the keyboard then.
+    void askingBegun();
+    /// They are not any more.
+    void askingEnded();
     /// What is asked now, with its options, for an audience; empty: nothing.
     void asks(const QString& question);
 
@@ -86,10 +91,11 @@ private:
     void sayLocked(const QString& reason);
     void sayFinished();
     void follow(const QString& link);
-    void askToOpen(const QString& address);
-    void askToLeaveFor(const QString& name);
-    void askForStudent();
-    void askToStartAgain();
+    void askToLeave(const QString& name);
+    void beginAsking();
+    void showAsked();
+    void showOperands(const CellRef& cell);
+    void endAsking(const QString& why);
     void takeNumbers(const Result<PrintedArray>& read);
 
     Parts m_parts;

@@ -40,7 +40,6 @@
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
-#include "ui/window/strips/exercise_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/head_strip.h"
 #include "ui/window/strips/last_document_strip.h"
@@ -465,6 +464,8 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 /// The description stands below the explanation where that has a column beside the board, else on the board.
 void MainWindow::placeDescription() {
+    if (m_lesson->asked().isOn() && !m_board->isAncestorOf(m_description))
+        return; // on the board, it would push down what is asked for
     const bool beside = m_body->hasExplanationColumn();
     m_description->setStepsOnly(m_presentation->notes() != nullptr); // which have the text
     if (&m_pages->page() != m_board || m_board->isAncestorOf(m_description) != beside)

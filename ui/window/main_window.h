@@ -12,16 +12,18 @@
 #include <QMainWindow>
 #include <QPointer>
 
+#include <functional>
+
 namespace lab {
 
 class Actions;
 class Banner;
 class Board;
 class ComparePage;
+class CoveredStrip;
 class DescriptionPanel;
 class DictionaryPanel;
 class DocumentController;
-class ExerciseStrip;
 class ExplanationPanel;
 class ExplanationPresenter;
 class FileStrip;
@@ -127,9 +129,9 @@ private:
     void pointOut();
     void offerLast(const QString& name, const QString& file);
     void restoreDefaults();
-    /// nullptr while presenting, where nothing is asked, unless there is one.
-    ExerciseStrip* exerciseStrip();
-    void askForCovered();
+    void makeCoveredStrip();
+    void sayCovered();
+    void closeCheckBefore(const std::function<void(const QString& said)>& tell);
     void coverUnasked(const StageBlock& block);
     void followPresentation();
     /// Makes what presents the page.
@@ -173,7 +175,7 @@ private:
     WaitStrip* m_waitStrip;
     TitleStrip* m_titleStrip = nullptr;
     FitStrip* m_fitStrip = nullptr;
-    ExerciseStrip* m_exercise = nullptr; ///< made when something is covered
+    CoveredStrip* m_covered = nullptr; ///< made when something is covered
     SnapshotStrip* m_snapshotStrip = nullptr;
     WindowView* m_view;
     LessonPlayer* m_lesson;

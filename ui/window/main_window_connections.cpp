@@ -50,7 +50,7 @@
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/covered_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/strips/fit_strip.h"
 #include "ui/window/strips/head_strip.h"
@@ -321,7 +321,7 @@ void MainWindow::connectKeyboard() {
                           [this]() -> QWidget* { return m_guide->panel(); },
                           [this]() -> QWidget* { return m_editing->panel(); },
                           fixed(m_description),
-                          [this]() -> QWidget* { return m_exercise; },
+                          [this]() -> QWidget* { return m_covered; },
                           [this]() -> QWidget* { return m_snapshotStrip; },
                           fixed(m_status)},
                          m_theme);
@@ -423,8 +423,13 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     connect(m_guide, &LessonGuide::messageRequested, m_presentation, &Presentation::say);
     connect(m_guide, &LessonGuide::asks, m_presentation, &Presentation::setQuestion);
     connect(m_guide, &LessonGuide::exampleWanted, m_controller, &DocumentController::openExample);
-    connect(m_guide, &LessonGuide::panelMade, this,
-            [this](QWidget* panel) { tabAfter(*m_explanation, *panel); });
+    connect(m_guide, &LessonGuide::panelMade, this, [this](QWidget* panel) {
+        tabAfter(*m_explanation, *panel);
+        setManualTopic(*panel, QStringLiteral("check")); // of a lesson: see above
+    });
+    connect(m_guide, &LessonGuide::askingBegun, this,
+            [this] { closeCheckBefore([this](const QString& said) { m_lesson->asked().say(said); }); });
+    connect(m_guide, &LessonGuide::askingEnded, this, &MainWindow::placeDescription);
     connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
     connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);
     connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::followLesson);
@@ -487,8 +492,8 @@ void MainWindow::followLesson() {
         if (m_titleStrip)
             m_titleStrip->hide();
     }
-    if (m_exercise)
-        m_exercise->setAside(m_presentation->isRunning() || m_lesson->isOn());
+    if (m_covered)
+        m_covered->setAside(m_presentation->isRunning() || m_lesson->isOn());
     placeDescription();
     updateChecks();
 }
@@ -525,7 +530,7 @@ void MainWindow::connectDocument() {
     });
     connect(&m_selection, &Selection::inspectedChanged, this, &MainWindow::updateChecks);
     connect(&m_document, &LabDocument::coverChanged, this, [this] {
-        askForCovered();
+        sayCovered();
         updateChecks();
     });
     connect(&m_document, &LabDocument::modifiedChanged, this, &MainWindow::updateTitle);

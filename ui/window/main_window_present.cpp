@@ -22,7 +22,7 @@
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/covered_strip.h"
 #include "ui/window/strips/file_strip.h"
 #include "ui/window/top_bar.h"
 #include "ui/window/window_layout.h"
@@ -71,8 +71,8 @@ void MainWindow::addPresentation(PageChoices& choices) {
     for (const auto& [id, opens] : openActions) {
         connect(&(*m_actions)[id], &QAction::triggered, this, [this, chosen = opens] {
             m_preferences.opens = chosen;
-            if (m_exercise)
-                m_exercise->refresh();
+            if (m_covered)
+                m_covered->refresh();
         });
     }
     showOpens();
@@ -106,9 +106,7 @@ void MainWindow::sayScenes() {
             : tr("%1 scenes: %2 presents the first one, %3 then goes on").arg(count).arg(present, next));
 }
 
-ExerciseStrip* MainWindow::exerciseStrip() {
-    if (m_exercise || m_presentation->isRunning() || m_document.played())
-        return m_exercise;
+void MainWindow::makeCoveredStrip() {
     const auto howOpened = [this] {
         if (m_preferences.opens == Opens::cell)
             return tr("Present opens them one by one.");
@@ -118,42 +116,36 @@ ExerciseStrip* MainWindow::exerciseStrip() {
                    ? tr("Present opens them column by column.")
                    : tr("Present opens them row by row.");
     };
-    m_exercise = new ExerciseStrip(m_document, m_selection, m_theme, howOpened);
-    setManualTopic(*m_exercise, QStringLiteral("check"));
-    connect(m_exercise, &ExerciseStrip::messageRequested, m_status, &StatusLine::say);
-    connect(m_exercise, &ExerciseStrip::begun, this, [this] {
-        updateChecks();
-        if (!m_check->panel())
-            return;
-        m_check->close();
-        m_exercise->tell(
-            tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
+    m_covered = new CoveredStrip(m_document, m_theme, howOpened);
+    setManualTopic(*m_covered, QStringLiteral("check"));
+    connect(m_covered, &CoveredStrip::messageRequested, m_status, &StatusLine::say);
+    connect(m_covered, &CoveredStrip::begun, this, [this] {
+        m_selection.setHovered(std::nullopt); // a menu was open over the cell
+        closeCheckBefore([this](const QString& said) { m_covered->tell(said); });
     });
-    connect(m_exercise, &ExerciseStrip::asks, m_board, &Board::keepInSight);
-    connect(m_exercise, &ExerciseStrip::framed, this, [this](const CellRef& cell) {
-        m_pages->open<Board>(); // no other page has the frames
-        if (m_board->alone())
-            m_board->showAll();
-        for (const StageBlock& each : operands(m_document.experiment(), cell).stages)
-            m_board->reveal(CellRef{each.stage, each.head, each.block.row, each.block.column});
-        m_board->reveal(cell);
-    });
-    connect(m_exercise, &ExerciseStrip::keyboardFreed, this,
+    connect(m_covered, &CoveredStrip::keyboardFreed, this,
             [this] { m_pages->currentWidget()->setFocus(Qt::OtherFocusReason); });
-    m_body->setLowestStrip(m_exercise);
-    tabAfter(*m_fileStrip, *m_exercise);
-    return m_exercise;
+    m_body->setLowestStrip(m_covered);
+    tabAfter(*m_fileStrip, *m_covered);
 }
 
-/// Says what is covered, or asks for it, from the first time on that something is.
-void MainWindow::askForCovered() {
-    if (m_exercise || m_document.cover().isEmpty())
+/// Says what is covered, from the first time on that something is; not while presenting.
+void MainWindow::sayCovered() {
+    if (m_covered || m_document.cover().isEmpty() || m_presentation->isRunning() || m_document.played())
         return;
-    if (ExerciseStrip* strip = exerciseStrip())
-        strip->refresh();
+    makeCoveredStrip();
+    m_covered->refresh();
 }
 
-/// Covers cells without asking for them: an exercise in progress ends, and the strip only counts the covered
+void MainWindow::closeCheckBefore(const std::function<void(const QString& said)>& tell) {
+    updateChecks();
+    if (!m_check->panel())
+        return;
+    m_check->close();
+    tell(tr("“Check my numbers” has been closed: an answer could give covered numbers away."));
+}
+
+/// Covers cells without asking for them: an exercise in progress ends, and the strip counts the covered
 /// cells.
 void MainWindow::coverUnasked(const StageBlock& block) {
     m_document.setExercise(false);
@@ -170,13 +162,14 @@ void MainWindow::followPresentation() {
         m_board->showAll();
     else if (has_stage(m_document.experiment(), *m_aloneBefore))
         m_board->showAlone(*m_aloneBefore);
-    if (m_exercise)
-        m_exercise->setAside(m_presentation->isRunning() || m_document.played());
+    m_lesson->asked().setAside(m_presentation->isRunning());
+    if (m_covered)
+        m_covered->setAside(m_presentation->isRunning() || m_document.played());
     if (m_firstMarks)
         m_firstMarks->setAside(m_presentation->isRunning());
     m_guide->setPresented(m_presentation->isRunning(), m_presentation->hidesWindow());
     m_editing->setPresented(m_presentation->isRunning());
-    askForCovered();
+    sayCovered();
     arrangeForSize();
     placeDescription();
     updateChecks();

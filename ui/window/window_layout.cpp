@@ -111,7 +111,7 @@ int WindowLayout::parametersWidth() const {
 }
 
 int WindowLayout::explanationWidth() const {
-    if (m_guide && !m_widths.explanation)
+    if (m_guide && m_isGuideWide && !m_widths.explanation)
         return std::clamp(width() / 4, m_theme.px(leastGuide), m_theme.px(mostGuide));
     if (!m_widths.explanation)
         return std::clamp(width() / 5, m_theme.px(290), m_theme.px(400));
@@ -163,13 +163,14 @@ void WindowLayout::setAside(QWidget* aside) {
     relayout();
 }
 
-void WindowLayout::setGuide(QWidget* guide, QWidget* back) {
+void WindowLayout::setGuide(QWidget* guide, QWidget* back, bool isWide) {
     if (m_guide && m_guide != guide) {
         m_guide->hide();
         m_back->hide();
     }
     m_guide = guide;
     m_back = back;
+    m_isGuideWide = isWide;
     for (QWidget* each : {guide, back}) {
         if (each)
             each->setParent(this);

@@ -48,8 +48,9 @@ public:
     void setAside(QWidget* aside);
     /// A widget in the column of the explanation, which then takes its place only while there is something to
     /// explain, below `back`, which leads back. Where the window has no room for a column, it is at the
-    /// bottom. The layout becomes their parent. nullptr: none; both are hidden.
-    void setGuide(QWidget* guide, QWidget* back);
+    /// bottom. The layout becomes their parent. nullptr: none; both are hidden. `isWide`: wider than the
+    /// explanation, unless the user has chosen a width; otherwise nothing on the page moves in its place.
+    void setGuide(QWidget* guide, QWidget* back, bool isWide = true);
     bool hasGuide() const { return m_guide != nullptr; }
     /// Whether the explanation has a column at the right.
     bool hasExplanationColumn() const { return m_explained; }
@@ -106,6 +107,7 @@ private:
     QWidget* m_aside = nullptr;
     QWidget* m_guide = nullptr;
     QWidget* m_back = nullptr; ///< from the explanation to the guide
+    bool m_isGuideWide = true;
     const Theme& m_theme;
     EdgeHandle* m_parametersEdge = nullptr;
     EdgeHandle* m_explanationEdge = nullptr;

@@ -9,8 +9,9 @@
 #include "ui/document/examples.h"
 #include "ui/panels/description/description_panel.h"
 #include "ui/panels/description/step_list.h"
+#include "ui/panels/lesson/lesson_panel.h"
 #include "ui/panels/sentence/next_word_controls.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/lesson_guide.h"
 
 #include <QAccessible>
 
@@ -115,8 +116,7 @@ void TestStepList::redrawn() {
     w.document().coverCells({StageId::weights, 0, {0, 0, 1, 1}});
     w.document().setExercise(true);
     const double before = w.value(ParameterId::W_Q);
-    auto* strip = w.findChild<ExerciseStrip*>();
-    QVERIFY(LabWindow::press(LabWindow::button(*strip, "New numbers")));
+    QVERIFY(LabWindow::press(LabWindow::button(*w.lessonGuide().panel(), "New numbers")));
     QVERIFY(w.value(ParameterId::W_Q) != before);
     QVERIFY(steps().hasSteps() && !steps().isDone(0) && !steps().isDone(1));
     setCausal(w.document(), true);

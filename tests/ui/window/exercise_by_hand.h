@@ -6,11 +6,16 @@
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
 #include "tests/support/lab_window.h"
+#include "ui/document/lesson/lesson_player.h"
+#include "ui/formula/formula_line.h"
+#include "ui/panels/lesson/lesson_panel.h"
+#include "ui/panels/lesson/question_card.h"
 #include "ui/widgets/card_header.h"
-#include "ui/window/strips/exercise_strip.h"
-#include "ui/window/strips/formula_line.h"
+#include "ui/window/lesson_guide.h"
+#include "ui/window/strips/covered_strip.h"
 
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -21,11 +26,32 @@ namespace lab::test {
 
 class ExerciseTest : public WindowTest {
 protected:
-    ExerciseStrip& strip() { return *window().findChild<ExerciseStrip*>(); }
-    QString said() { return strip().text(); }
+    AskedStep& askedStep() { return window().lesson().asked(); }
+    /// Where it is asked, once something has been.
+    LessonPanel& panel() { return *window().lessonGuide().panel(); }
+    QuestionCard& card() { return *panel().cards().front(); }
+    QLineEdit& field() { return *card().field(); }
+    bool isAsked() {
+        const LessonPanel* its = window().lessonGuide().panel();
+        return its && its->isVisible() && askedStep().isOn();
+    }
+    /// What says that numbers are covered without being asked for.
+    CoveredStrip& strip() { return *window().findChild<CoveredStrip*>(); }
+    /// What is said of the last answer, or else which cells are covered, and below it the question and how
+    /// many are left. If nothing is asked, what is covered.
+    QString said() {
+        if (!askedStep().isOn())
+            return strip().text();
+        QStringList lines{card().said()};
+        if (lines.front().isEmpty() && panel().nameLabel().text() != "Ask me")
+            lines.front() = panel().nameLabel().text();
+        lines += (card().asked() + ' ' + card().todo()).trimmed();
+        lines.removeAll(QString());
+        return lines.join('\n');
+    }
     /// The formula above that.
     QString painted() {
-        const auto& formula = strip().formula().formula();
+        const auto& formula = card().formula().formula();
         return formula ? QString::fromStdString(plain(*formula)) : QString();
     }
     double number(Index row, Index column) {
@@ -38,15 +64,13 @@ protected:
         return is_covered((*window().heatmap(StageId::weights).content().matrix)(row, column));
     }
     void press(const QString& button) {
-        for (auto* each : strip().findChildren<QPushButton*>()) {
-            if (each->text() == button)
-                QTest::mouseClick(each, Qt::LeftButton);
-        }
+        const QWidget& of = askedStep().isOn() ? static_cast<QWidget&>(panel()) : strip();
+        QVERIFY2(LabWindow::press(LabWindow::button(of, button)), qPrintable(button));
     }
     void type(const QString& answer) {
-        QVERIFY(strip().field().hasFocus());
-        type_letters(strip().field(), answer);
-        QTest::keyClick(&strip().field(), Qt::Key_Return);
+        QVERIFY(field().hasFocus());
+        type_letters(field(), answer);
+        QTest::keyClick(&field(), Qt::Key_Return);
     }
     void point(StageId id, StoredCell cell) {
         MatrixHeatmap& heatmap = window().heatmap(id);
@@ -122,7 +146,7 @@ protected:
         QTRY_VERIFY(window().isActiveWindow());
         chosen->trigger();
         QCoreApplication::processEvents();
-        QVERIFY(strip().isVisible());
+        QVERIFY(isAsked());
     }
 };
 

@@ -13,7 +13,7 @@
 #include "tests/support/window_texts.h"
 #include "tests/ui/figures/svg_elements.h"
 #include "ui/document/edits/snapshot_edits.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/document/view_settings.h"
 #include "ui/figures/draw_figure.h"

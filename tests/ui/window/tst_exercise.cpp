@@ -6,10 +6,10 @@
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
 #include "ui/document/view_settings.h"
+#include "ui/formula/formula_line.h"
 #include "ui/pages/explore/override_editor.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/plots/heatmap/heatmap_marks.h"
-#include "ui/window/strips/formula_line.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -34,6 +34,7 @@ private slots:
     void quoted();
     void hints();
     void framesOnlyByHint();
+    void framesInSight_data();
     void framesInSight();
     void firstTerm_data();
     void firstTerm();
@@ -50,7 +51,7 @@ private slots:
 void TestExercise::typed() {
     window();
     askForRow(1);
-    const auto count = static_cast<Index>(strip().exercise().left().size());
+    const auto count = static_cast<Index>(askedStep().left().size());
     QCOMPARE(count, dimensions(window().document().experiment()).n_k);
     for (Index key = 0; key < count; ++key)
         QVERIFY(isCovered(1, key) && !isCovered(0, key));
@@ -58,15 +59,15 @@ void TestExercise::typed() {
     QVERIFY2(said().startsWith("✗") && said().contains("is not right for"), qPrintable(said()));
     QVERIFY2(said().section('\n', 1).contains("which number?"), qPrintable(said())); // the question after it
     QVERIFY(isCovered(1, 0));
-    strip().field().clear();
+    field().clear();
     type("nonsense");
     QVERIFY2(said().startsWith("✗") && said().contains("is not a number"), qPrintable(said()));
-    strip().field().clear();
+    field().clear();
     // Tab goes to the next cell, and from the last one on.
-    QTest::keyClick(&strip().field(), Qt::Key_Tab);
-    QCOMPARE(strip().exercise().current()->column, Index(1));
-    QTest::keyClick(&strip().field(), Qt::Key_Backtab);
-    QCOMPARE(strip().exercise().current()->column, Index(0));
+    QTest::keyClick(&field(), Qt::Key_Tab);
+    QCOMPARE(askedStep().current()->column, Index(1));
+    QTest::keyClick(&field(), Qt::Key_Backtab);
+    QCOMPARE(askedStep().current()->column, Index(0));
     for (Index key = 0; key < count; ++key) {
         type(text(number(1, key), key == 0 ? 2 : 4));
         QVERIFY2(said().startsWith("✓"), qPrintable(said()));
@@ -75,7 +76,7 @@ void TestExercise::typed() {
     QVERIFY2(said().contains(QStringLiteral("%1 of %1 answered").arg(count)), qPrintable(said()));
     QVERIFY(!window().document().isModified());
     press("Done");
-    QVERIFY(!strip().isVisible());
+    QVERIFY(!isAsked() && panel().isHidden() && !strip().isVisible());
 }
 
 void TestExercise::pasted_data() {
@@ -107,10 +108,10 @@ void TestExercise::pasted() {
         lines += line.join('\t');
     }
     QGuiApplication::clipboard()->setText(lines.join('\n'));
-    QTest::keyClick(&strip().field(), Qt::Key_V, Qt::ControlModifier);
+    QTest::keyClick(&field(), Qt::Key_V, Qt::ControlModifier);
     QVERIFY2(said().contains("1 not right"), qPrintable(said()));
-    QCOMPARE(strip().exercise().left().size(), std::size_t(1));
-    QCOMPARE(strip().exercise().current()->column, Index(columns ? 0 : 1));
+    QCOMPARE(askedStep().left().size(), std::size_t(1));
+    QCOMPARE(askedStep().current()->column, Index(columns ? 0 : 1));
 }
 
 void TestExercise::several_data() {
@@ -160,7 +161,7 @@ void TestExercise::several() {
             numbers += numberAt(i);
         type(numbers.join(", "));
         QVERIFY2(said().startsWith(says + '\n'), qPrintable(said()));
-        QCOMPARE(int(strip().exercise().left().size()), left);
+        QCOMPARE(int(askedStep().left().size()), left);
     }
 }
 
@@ -174,17 +175,20 @@ void TestExercise::quoted() {
     type(tooExact);
     QVERIFY2(said().startsWith("✗ " + tooExact + " is right to 3 decimals, not to 4, for "),
              qPrintable(said()));
-    strip().field().clear();
+    field().clear();
     type("0.90");
     QVERIFY2(said().startsWith("✗ 0.90 is not right for "), qPrintable(said()));
-    strip().field().clear();
-    type("0.1234, 0.2345 0.3x56, 0.1234, 0.1234, 0.1234, 0.1234, 0.1234");
-    QVERIFY2(said().startsWith("✗ “0.3x56” is not a number\n"), qPrintable(said()));
-    strip().field().clear();
+    field().clear();
+    for (const QString& noNumber : {QString("0.3x56"), QString("*0.3*_b_$x$<i>&amp\\`[a](b)#")}) {
+        type("0.1234, 0.2345 " + noNumber + ", 0.1234, 0.1234, 0.1234, 0.1234, 0.1234");
+        QVERIFY2(said().startsWith("✗ “" + noNumber + "” is not a number\n"), qPrintable(said()));
+        field().clear();
+    }
+    field().clear();
     type(three + "0");
-    strip().field().clear();
+    field().clear();
     type(text(number(1, 0), 2) + "0000000000");
-    strip().field().clear();
+    field().clear();
     type(three);
     QVERIFY2(said().startsWith("✓ " + three + " is right for "), qPrintable(said()));
 }
@@ -195,9 +199,9 @@ void TestExercise::hints() {
     press("Hint");
     QVERIFY2(painted().contains("A_"), qPrintable(painted()));
     QVERIFY2(said().startsWith("where z is the row of masked scores"), qPrintable(said()));
-    const QRect formula(strip().formula().mapTo(&strip(), QPoint()), strip().formula().size());
-    QVERIFY(strip().rect().contains(formula) && formula.height() > 15);
-    const QImage picture = strip().formula().grab().toImage();
+    const QRect formula(card().formula().mapTo(&card(), QPoint()), card().formula().size());
+    QVERIFY(card().rect().contains(formula) && formula.height() > 15);
+    const QImage picture = card().formula().grab().toImage();
     bool isPainted = false;
     for (int x = 0; x < picture.width(); ++x) {
         for (int y = 0; y < picture.height(); ++y)
@@ -207,16 +211,16 @@ void TestExercise::hints() {
     QVERIFY(!window().selection().inspected());
     press("Hint");
     QVERIFY2(said().contains("framed"), qPrintable(said()));
-    QVERIFY(!strip().formula().isVisible());
+    QVERIFY(!card().formula().isVisible());
     QVERIFY(!window().selection().inspected());
     press("Hint");
     QVERIFY2(painted().startsWith("The numerator, that of “"), qPrintable(painted()));
-    QCOMPARE(strip().exercise().hintsLeft(), 0);
+    QCOMPARE(askedStep().hintsLeft(), 0);
     QVERIFY(isCovered(0, 0));
     for (int decimals = 4; decimals < 8; ++decimals)
         QVERIFY2(!painted().contains(text(number(0, 0), decimals)), qPrintable(painted()));
     type("0.987654");
-    QVERIFY(!strip().formula().isVisible());
+    QVERIFY(!card().formula().isVisible());
 }
 
 /// What a covered cell is computed from is framed by the second hint alone, and only for the cell that is
@@ -230,7 +234,7 @@ void TestExercise::framesOnlyByHint() {
     askForRow(1);
     QVERIFY(!selection.inspected() && !selection.hovered());
     QVERIFY(selection.linked() == Linked());
-    const CellRef asked = *strip().exercise().current();
+    const CellRef asked = *askedStep().current();
     point(StageId::weights, {1, 2}); // covered
     QVERIFY(selection.hovered() && selection.linked() == Linked());
     w.click(StageId::weights, {1, 2}); // which asks for it
@@ -240,12 +244,14 @@ void TestExercise::framesOnlyByHint() {
     };
     QTRY_VERIFY2(explained().contains("\nThe number of"), qPrintable(explained())); // a sentence
     w.click(StageId::weights, {1, 0});
-    QVERIFY(strip().exercise().current() == asked);
+    QVERIFY(askedStep().current() == asked);
     point(StageId::weights, {0, 1}); // not covered
     QVERIFY(!selection.linked().operands.empty());
     press("Hint");
-    w.click(StageId::scores, {2, 1}); // something else is inspected
-    press("Hint");
+    w.click(StageId::scores, {2, 1}); // something else is inspected, and explained in the panel's place
+    QVERIFY(panel().isHidden());
+    askedStep().showHint();
+    QVERIFY(isAsked());
     const Operands wanted = operands(w.document().experiment(), asked);
     const auto isFramed = [&] {
         const Linked& linked = selection.linked();
@@ -260,7 +266,7 @@ void TestExercise::framesOnlyByHint() {
     w.click(StageId::weights, {0, 1});
     QVERIFY(isFramed());
     QTest::keyClick(&w, Qt::Key_Escape);
-    strip().field().setFocus();
+    QTRY_VERIFY(field().hasFocus());
     type(text(number(1, 0), 4)); // the next one has had no hints
     point(StageId::weights, {1, 1});
     QVERIFY(selection.linked() == Linked());
@@ -268,11 +274,19 @@ void TestExercise::framesOnlyByHint() {
     QVERIFY(!selection.linked().operands.empty()); // of what is pointed at
 }
 
-/// The hint that they are there shows them, from a page that has none, and from a card alone.
+void TestExercise::framesInSight_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("large") << QSize(1600, 1000);
+    QTest::newRow("small") << QSize(1024, 700);
+}
+
+/// The hint that they are there shows them, from a page that has none, and from a card alone. Where there is
+/// no room for all beside the panel, those are in sight that the last step reads.
 void TestExercise::framesInSight() {
-    LabWindow& w = openWindow({1024, 700});
+    QFETCH(QSize, size);
+    LabWindow& w = openWindow(size);
     askForRow(0);
-    const CellRef asked = *strip().exercise().current();
+    const CellRef asked = *askedStep().current();
     w.board().showAlone(StageId::weights);
     w.press_key(Qt::Key_2, Qt::ControlModifier);
     QVERIFY(!w.board().isVisible());
@@ -280,15 +294,20 @@ void TestExercise::framesInSight() {
     QVERIFY(!w.board().isVisible());
     press("Hint");
     QVERIFY2(said().startsWith("On Explore, what it is computed from is framed"), qPrintable(said()));
-    QVERIFY(w.board().isVisible() && strip().field().hasFocus());
+    QVERIFY(w.board().isVisible() && field().hasFocus());
     QCoreApplication::processEvents();
     const auto isInSight = [&](StageId id, StoredCell cell) {
         MatrixHeatmap& heatmap = w.heatmap(id);
         return heatmap.visibleRegion().contains(heatmap.cellRect(cell).center().toPoint());
     };
     QVERIFY(isInSight(asked.stage, {asked.row, asked.column}));
-    for (const StageBlock& each : operands(w.document().experiment(), asked).stages)
-        QVERIFY2(isInSight(each.stage, {each.block.row, each.block.column}), info(each.stage).name.data());
+    for (const StageBlock& each : operands(w.document().experiment(), asked).stages) {
+        QVERIFY2(!w.board().card(each.stage)->isThumbnail(), info(each.stage).name.data());
+        const bool isNear = each.stage == StageId::masked_scores;
+        QVERIFY2(isInSight(each.stage, {each.block.row, each.block.column}) ||
+                     (size.width() < 1200 && !isNear),
+                 info(each.stage).name.data());
+    }
 }
 
 void TestExercise::firstTerm_data() {
@@ -366,12 +385,12 @@ void TestExercise::whyWrong() {
     QVERIFY2(
         said().startsWith("✓ " + typed + " is right for “is” → “sky”, from the rounded numbers on the cards"),
         qPrintable(said()));
-    QCOMPARE(strip().exercise().right(), 1);
+    QCOMPARE(askedStep().right(), 1);
     QVERIFY(!isCovered(1, 0));
     // Numbers that are covered themselves are not named.
     document.uncover();
     lab::ask(document, StageId::weights, 0, {0, 0, 3, 3});
-    QVERIFY(strip().exercise().choose(cell));
+    QVERIFY(askedStep().choose(cell));
     QCOMPARE(answered(last),
              QString("✗ %1 is not right for “is” → “sky”. It is a number of another row").arg(last));
 }
@@ -379,7 +398,7 @@ void TestExercise::whyWrong() {
 /// At the end it says how many were right when they were first answered.
 void TestExercise::firstTries() {
     askForRow(0);
-    const auto count = static_cast<Index>(strip().exercise().left().size());
+    const auto count = static_cast<Index>(askedStep().left().size());
     for (Index key = 0; key < count; ++key) {
         if (key < 2) {
             type(text(number(0, key) + 0.3, 2));
@@ -406,13 +425,13 @@ void TestExercise::newNumbers() {
     type(text(number(0, 0), 3));
     QVERIFY(!isCovered(0, 0));
     const double before = number(0, 0);
-    strip().exercise().newNumbers(17);
+    askedStep().drawNewNumbers(17);
     const double first = number(0, 0);
     QVERIFY(first != before && isCovered(0, 0));
-    QCOMPARE(strip().exercise().right(), 0);
-    strip().exercise().newNumbers(18);
+    QCOMPARE(askedStep().right(), 0);
+    askedStep().drawNewNumbers(18);
     QVERIFY(number(0, 0) != first);
-    strip().exercise().newNumbers(17);
+    askedStep().drawNewNumbers(17);
     QCOMPARE(number(0, 0), first); // from the seed alone
     document.undo();
     document.undo();
@@ -421,7 +440,7 @@ void TestExercise::newNumbers() {
     QVERIFY(isCovered(0, 0) && !document.isModified());
 }
 
-/// What was typed is replaced, which the strip says; the key that it names brings it back, at once, from
+/// What was typed is replaced, which the panel says; the key that it names brings it back, at once, from
 /// where the keyboard is.
 void TestExercise::newNumbersTakenBack() {
     LabWindow& w = window();
@@ -430,13 +449,13 @@ void TestExercise::newNumbersTakenBack() {
     askForRow(0);
     press("Hint");
     press("New numbers");
-    QCOMPARE(strip().exercise().hintsLeft(), 3); // the term is another
+    QCOMPARE(askedStep().hintsLeft(), 3); // the term is another
     QVERIFY(!is_same(w.document().experiment(), before));
     QVERIFY2(said().startsWith("New random numbers in W_Q, W_K, W_V, seed ") &&
                  said().contains(". Ctrl Z brings back those of before.\n"),
              qPrintable(said()));
-    QVERIFY(strip().field().hasFocus());
-    type_letters(strip().field(), "0.1"); // whose typing is not what is taken back
+    QVERIFY(field().hasFocus());
+    type_letters(field(), "0.1"); // whose typing is not what is taken back
     QTest::keyClick(w.focusWidget(), Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(is_same(w.document().experiment(), before));
     QVERIFY(isCovered(0, 0) && !w.document().isModified());
@@ -448,15 +467,15 @@ void TestExercise::left() {
     w.selection().clearInspected();
     askForRow(0);
     w.click(StageId::weights, {0, 1});
-    QCOMPARE(strip().exercise().current()->column, Index(1));
+    QCOMPARE(askedStep().current()->column, Index(1));
     QTest::keyClick(&w, Qt::Key_Escape);
-    QVERIFY(!w.selection().isInspecting() && strip().isVisible());
+    QVERIFY(!w.selection().isInspecting() && isAsked());
     QTest::keyClick(&w, Qt::Key_Escape);
-    QVERIFY(!strip().isVisible() && !isCovered(0, 0));
+    QVERIFY(!isAsked() && !isCovered(0, 0));
     // An edit that leaves no such cells ends it.
     askForRow(2);
     w.document().setText("one two");
-    QVERIFY(!strip().isVisible() && !w.selection().asked());
+    QVERIFY(!isAsked() && panel().isHidden() && !w.selection().asked());
 }
 
 /// Numbers that are given are not asked for.

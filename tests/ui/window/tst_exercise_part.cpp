@@ -97,7 +97,7 @@ void TestExercisePart::nothingToldOfCovered() {
     document.coverCells({S::scores, 0, asked});
     const QString own = line(0.37 * row(S::scaled_scores));
     for (const QString& numbers : {scores, own}) {
-        strip().exercise().choose({S::scaled_scores, 0, 3, 0});
+        askedStep().choose({S::scaled_scores, 0, 3, 0});
         type(numbers);
         QTest::qWait(300);
         QVERIFY2(answered().contains(" not right. No mistake that is known here gives them"),

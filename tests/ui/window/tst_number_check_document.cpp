@@ -7,8 +7,10 @@
 #include "tests/support/printed_matrices.h"
 #include "tests/support/test_program.h"
 #include "tests/ui/window/check_by_hand.h"
-#include "ui/document/lesson/exercise.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/document/lesson/asked_step.h"
+#include "ui/panels/lesson/lesson_panel.h"
+#include "ui/panels/lesson/question_card.h"
+#include "ui/window/lesson_guide.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -29,7 +31,8 @@ private slots:
     void notInTheDocument();
 
 private:
-    QString exerciseSays() { return window().findChild<ExerciseStrip*>()->text(); }
+    QuestionCard& question() { return *window().lessonGuide().panel()->cards().front(); }
+    QString exerciseSays() { return question().said(); }
 };
 
 void TestNumberCheckDocument::emptySentence() {
@@ -92,7 +95,7 @@ void TestNumberCheckDocument::covered() {
     ask(w.document(), S::weights, 0, {1, 0, 1, 3});
     QVERIFY(!panel()); // it closes; but it can be opened
     QVERIFY2(exerciseSays().startsWith("“Check my numbers” has been closed"), qPrintable(exerciseSays()));
-    QVERIFY(w.findChild<ExerciseStrip*>()->field().hasFocus());
+    QVERIFY(question().field()->hasFocus());
     QTest::keyClick(&w, Qt::Key_F4);
     const auto refuses = [&] {
         const QString all = textsOfPanel();

@@ -3,19 +3,21 @@
 // Presenting: what is covered, so that a class predicts first.
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/play/film_player.h"
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_view.h"
 #include "ui/pages/statistics/statistics_page.h"
+#include "ui/panels/lesson/lesson_panel.h"
 #include "ui/plots/statistics/statistics_plot.h"
+#include "ui/window/lesson_guide.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/help_line.h"
 #include "ui/window/present/slide.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/covered_strip.h"
 
 #include <QScrollBar>
 
@@ -187,16 +189,16 @@ void TestPresentCover::onlyWhatIsShown() {
 void TestPresentCover::noExerciseMeanwhile() {
     LabWindow& w = openWindow({1440, 900});
     ask(w.document(), StageId::weights, 0, {0, 0, 1, 1});
-    auto& strip = *w.findChild<ExerciseStrip*>();
-    QVERIFY(strip.isVisible() && w.selection().asked());
+    const LessonPanel& panel = *w.lessonGuide().panel();
+    QVERIFY(panel.isVisible() && w.selection().asked());
     present();
-    QVERIFY(!strip.isVisible() && !w.selection().asked());
+    QVERIFY(panel.isHidden() && !w.selection().asked());
     QVERIFY(isCovered(StageId::weights, 0, 0));
     w.press_key(Qt::Key_PageDown);
     w.press_key(Qt::Key_PageUp);
-    QVERIFY(!strip.isVisible() && !w.selection().asked());
+    QVERIFY(panel.isHidden() && !w.selection().asked());
     w.press_key(Qt::Key_F5);
-    QVERIFY(strip.isVisible() && w.selection().asked());
+    QVERIFY(panel.isVisible() && w.selection().asked());
 }
 
 /// What was opened stays open while presenting, whatever is edited, and what is covered stays covered.
@@ -276,7 +278,7 @@ void TestPresentCover::countedOnce() {
     w.press_key(Qt::Key_C);
     w.press_key(Qt::Key_Escape);
     w.press_key(Qt::Key_Escape);
-    const QString said = w.findChild<ExerciseStrip*>()->text();
+    const QString said = w.findChild<CoveredStrip*>()->text();
     QVERIFY2(said.startsWith("144 numbers are covered."), qPrintable(said));
     QVERIFY(!w.selection().asked()); // nobody has asked for an exercise
     const auto count = [&](std::initializer_list<Block> blocks) {

@@ -9,7 +9,7 @@
 #include "tests/support/test_program.h"
 #include "tests/support/window_texts.h"
 #include "ui/document/edits/snapshot_edits.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/document/view_settings.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/play/film_player.h"

@@ -7,7 +7,7 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/document/examples.h"
 #include "ui/document/film_view.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/pages/play/caption_view.h"
 #include "ui/pages/play/film_player.h"
@@ -15,9 +15,12 @@
 #include "ui/pages/play/play_page.h"
 #include "ui/pages/play/scene_button.h"
 #include "ui/pages/play/scene_view.h"
+#include "ui/panels/lesson/lesson_panel.h"
+#include "ui/panels/lesson/question_card.h"
 #include "ui/selection/selection.h"
+#include "ui/window/lesson_guide.h"
 #include "ui/window/menu/actions.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/covered_strip.h"
 
 #include <nlohmann/json.hpp>
 
@@ -193,10 +196,13 @@ void TestScenes::exercises() {
     document().uncover();
     keep();
     const auto says = [&](const QString& what) {
-        const auto& its = *w.findChild<ExerciseStrip*>();
         const bool asks = what.contains("left");
-        QVERIFY2(its.isVisible() && its.text().contains(what), qPrintable(its.text()));
-        QVERIFY(its.field().isVisible() == asks && w.selection().asked().has_value() == asks);
+        const auto& strip = *w.findChild<CoveredStrip*>();
+        const LessonPanel* panel = w.lessonGuide().panel();
+        const bool isAsked = panel && panel->isVisible() && panel->cards().front()->field()->isVisible();
+        const QString said = isAsked ? panel->cards().front()->todo() : strip.text();
+        QVERIFY2(said.contains(what), qPrintable(said));
+        QVERIFY(isAsked == asks && strip.isVisible() != asks && w.selection().asked().has_value() == asks);
     };
     previous();
     says("2 numbers are covered.");
@@ -209,7 +215,7 @@ void TestScenes::exercises() {
     next();
     says("2 of 2 left");
     next(); // which covers nothing: the exercise ends
-    QVERIFY(!w.findChild<ExerciseStrip*>()->isVisible());
+    QVERIFY(!w.findChild<CoveredStrip*>()->isVisible() && w.lessonGuide().panel()->isHidden());
     previous();
     says("2 numbers are covered.");
 }

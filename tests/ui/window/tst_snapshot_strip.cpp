@@ -5,7 +5,7 @@
 #include "tests/support/document_files.h"
 #include "tests/ui/window/scenes_by_hand.h"
 #include "ui/document/edits/mask_edits.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/look/theme.h"
 #include "ui/window/menu/actions.h"
 #include "ui/window/strips/scene_notes.h"

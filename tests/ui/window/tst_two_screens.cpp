@@ -33,7 +33,7 @@
 #include "ui/window/present/slide.h"
 #include "ui/window/present/slide_window.h"
 #include "ui/window/scenes/window_view.h"
-#include "ui/window/strips/exercise_strip.h"
+#include "ui/window/strips/covered_strip.h"
 #include "ui/window/top_bar.h"
 
 #include <QLabel>
@@ -341,7 +341,7 @@ void TestTwoScreens::coveredOnBoth() {
     };
     for (const MatrixHeatmap* each : {&w.heatmap(StageId::weights), &heatmap(StageId::weights)})
         QVERIFY(isCovered(*each, 0, 0) && isCovered(*each, 5, 5));
-    QVERIFY(!w.findChild<ExerciseStrip*>());
+    QVERIFY(!w.findChild<CoveredStrip*>());
     for (const PageInfo& shown : allPages()) {
         const char* page = shown.name;
         w.pages().open(page);
@@ -372,7 +372,7 @@ void TestTwoScreens::coveredOnBoth() {
         QVERIFY(!isCovered(*each, 0, 2) && isCovered(*each, 0, 3));
     w.presentation().end();
     QVERIFY(isCovered(w.heatmap(StageId::weights), 0, 3));
-    QTRY_VERIFY(w.findChild<ExerciseStrip*>()); // as on one screen, it says what is left
+    QTRY_VERIFY(w.findChild<CoveredStrip*>()); // as on one screen, it says what is left
 }
 
 void TestTwoScreens::keysOnEither() {

@@ -61,7 +61,7 @@ std::vector<StageBlock> withoutAsked(const StageBlock& all, const std::vector<St
 
 LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown, const QString& folder,
                            QObject* parent)
-    : QObject(parent), m_document(document), m_shown(std::move(shown)),
+    : StepQuestions(parent), m_document(document), m_asked(document), m_shown(std::move(shown)),
       m_steps(document, m_lesson, m_progress), m_kept(folder) {
     connect(&document, &LabDocument::replaced, this, &LessonPlayer::read);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
@@ -83,6 +83,12 @@ LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> sh
     m_keep.setSingleShot(true);
     connect(&m_keep, &QTimer::timeout, this, &LessonPlayer::keep);
     read();
+}
+
+StepQuestions* LessonPlayer::questions() {
+    if (isOn())
+        return this;
+    return m_asked.isOn() ? &m_asked : nullptr;
 }
 
 void LessonPlayer::finish() {
@@ -358,11 +364,6 @@ std::size_t LessonPlayer::openQuestion() const {
     return open;
 }
 
-const Question* LessonPlayer::question() const {
-    const std::size_t open = openQuestion();
-    return open < step().ask.size() ? &step().ask[open] : nullptr;
-}
-
 const AnswerRecord* LessonPlayer::answerTo(std::size_t question) const {
     const StepProgress* known = knownOf(current());
     if (!known)
@@ -379,7 +380,7 @@ QuestionIds LessonPlayer::idsOf(std::size_t question) const {
     return {step().id, step().ask[question].id};
 }
 
-const LessonPlayer::Reply* LessonPlayer::replyTo(std::size_t question) const {
+const StepQuestions::Reply* LessonPlayer::replyTo(std::size_t question) const {
     const auto found = m_replies.find(idsOf(question));
     return found == m_replies.end() ? nullptr : &found->second;
 }
@@ -417,15 +418,24 @@ void LessonPlayer::takeChecked(std::size_t step, const LessonStep& checked) {
     watchGoal();
 }
 
-void LessonPlayer::answer(const GivenAnswer& given) {
+QString LessonPlayer::mistakeName(std::size_t question, std::size_t option) const {
+    return m_facts.mistakeName(idsOf(question), option);
+}
+
+MatrixPtr LessonPlayer::mistakenNumbers(std::size_t question) const {
+    return m_facts.mistakenNumbers(idsOf(question));
+}
+
+bool LessonPlayer::answer(const GivenAnswer& given) {
     const Question* asked = isOn() && !m_isMoving ? question() : nullptr;
     if (!asked)
-        return;
+        return false;
     const QuestionIds place{step().id, asked->id};
     if (asked->kind == QuestionKind::text) { // which nobody judges
         const Experiment& experiment = m_document.experiment();
-        return take(place, given,
-                    judge_answer(experiment, *asked, given, nothingCovered, naming_in_window(experiment)));
+        take(place, given,
+             judge_answer(experiment, *asked, given, nothingCovered, naming_in_window(experiment)));
+        return false;
     }
     ++m_judging;
     m_tasks.start([this, place, given, of = m_lessons, question = *asked,
@@ -440,6 +450,7 @@ void LessonPlayer::answer(const GivenAnswer& given) {
         };
     });
     emit changed();
+    return false;
 }
 
 /// Notes a judged answer to the open question; one that was settled or left meanwhile stays as it is.

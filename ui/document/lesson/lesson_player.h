@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Plays the lesson of the open document: which step is shown, what it asks, what was answered, and how far
-// somebody has come. The document shows the step and refuses what it locks (LabDocument::play()).
+// somebody has come. The document shows the step and refuses what it locks (LabDocument::play()). Where no
+// lesson is played, what is covered of the document as it is can be asked for (AskedStep).
 #pragma once
 
 #include "core/describe/operands.h"
-#include "core/lesson/given_answer.h"
 #include "core/lesson/judge_answer.h"
-#include "core/lesson/lesson_step.h"
 #include "core/lesson/progress.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/document/lesson/kept_progress.h"
 #include "ui/document/lesson/played_steps.h"
 #include "ui/document/lesson/question_facts.h"
+#include "ui/document/lesson/step_questions.h"
 #include "ui/document/step.h"
 #include "ui/document/task_thread.h"
 
@@ -32,7 +33,7 @@ namespace lab {
 
 class LabDocument;
 
-class LessonPlayer : public QObject {
+class LessonPlayer : public StepQuestions {
     Q_OBJECT
 public:
     /// `shown` says what the window shows, to which leave() returns. `folder`: see KeptProgress.
@@ -64,7 +65,11 @@ public:
     QString startText() const;
 
     // Playing.
-    bool isOn() const { return m_current.has_value(); }
+    bool isOn() const override { return m_current.has_value(); }
+    /// The step that is made of what is covered, where somebody is asked for that.
+    AskedStep& asked() { return m_asked; }
+    /// What is asked now: by the lesson, or about what is covered; nullptr: nothing is.
+    StepQuestions* questions();
     /// Whether another step is about to be shown: what the window reports meanwhile is nobody's answer.
     bool isMoving() const { return m_isMoving; }
     /// Goes to whereToGoOn(), once it is known what was answered before.
@@ -93,50 +98,34 @@ public:
 
     // The step that is played; there must be one.
     std::size_t current() const { return *m_current; }
-    const LessonStep& step() const { return m_lesson.steps[*m_current]; }
-    /// The question that is open: the first that is neither answered nor shown nor faulty. One after the last
-    /// one: none.
-    std::size_t openQuestion() const;
-    const Question* question() const;
-    /// What was given for a question; nullptr: nothing.
-    const AnswerRecord* answerTo(std::size_t question) const;
+    const LessonStep& step() const override { return m_lesson.steps[*m_current]; }
+    /// The first that is neither answered nor shown nor faulty.
+    std::size_t openQuestion() const override;
+    const AnswerRecord* answerTo(std::size_t question) const override;
     bool isSettled(std::size_t question) const;
-    /// What only numbers tell of the questions.
-    const QuestionFacts& facts() const { return m_facts; }
     QuestionIds idsOf(std::size_t question) const;
-    /// Why it cannot be asked; empty: it can.
-    QString faultOf(std::size_t question) const { return m_facts.faultOf(idsOf(question)); }
-    /// What is said of the last answer to a question, or what was shown.
-    struct Reply {
-        std::optional<bool> right; ///< nullopt: judged by nobody, or shown
-        QString text;
-    };
-    const Reply* replyTo(std::size_t question) const;
-    bool isJudging() const { return m_judging > 0; }
+    QString faultOf(std::size_t question) const override { return m_facts.faultOf(idsOf(question)); }
+    const Reply* replyTo(std::size_t question) const override;
+    bool isJudging() const override { return m_judging > 0; }
     /// Whether it is known which questions of the step cannot be asked, so that its goals are watched.
     bool isChecked() const { return m_facts.isChecked(current()); }
 
-    /// Judges an answer to the open question on another thread; changed() follows.
-    void answer(const GivenAnswer& given);
-    /// Whether the answer to the open question can be told.
-    bool canShow() const;
-    /// Tells it, and notes that.
-    void show();
-    /// What was written for the open question, or for the step; empty: nothing.
-    QString hint() const;
-    bool isHintShown() const { return m_isHintShown; }
-    /// Whether there is any, shown or not.
-    bool hasHints() const { return !hint().isEmpty() || m_isPullShown || isPullNext(); }
-    /// Whether there is a hint that is not shown.
-    bool canHint() const;
-    /// Whether the next one is the last one of a goal: what would raise its number.
-    bool isPullNext() const;
-    void showHint();
-    /// The number of the open goal, once what would raise it was asked for.
-    std::optional<CellRef> pulledGoal() const;
-    /// Of an open goal that looks as if it were reached and is not: its number, as a sentence; empty: it does
-    /// not.
-    const QString& nearMiss() const { return m_nearMiss; }
+    /// On another thread.
+    bool answer(const GivenAnswer& given) override;
+    bool canShow() const override;
+    /// Notes that, too.
+    void show() override;
+    /// For the open question, or for the step.
+    QString hint() const override;
+    bool isHintShown() const override { return m_isHintShown; }
+    bool hasHints() const override { return !hint().isEmpty() || m_isPullShown || isPullNext(); }
+    bool canHint() const override;
+    bool isPullNext() const override;
+    void showHint() override;
+    std::optional<CellRef> pulledGoal() const override;
+    QString nearMiss() const override { return m_nearMiss; }
+    QString mistakeName(std::size_t question, std::size_t option) const override;
+    MatrixPtr mistakenNumbers(std::size_t question) const override;
 
 signals:
     /// The step is about to be left: what is typed and not given yet can be given now.
@@ -145,8 +134,6 @@ signals:
     void lessonChanged();
     /// It began, ended, or shows another step.
     void stepChanged();
-    /// An answer was judged, or something was shown.
-    void changed();
     /// The goal that was open holds.
     void goalReached();
     /// The numbers of these cells were told, and their card shows them.
@@ -177,6 +164,7 @@ private:
     bool isSettled(std::size_t step, std::size_t question) const;
 
     LabDocument& m_document;
+    AskedStep m_asked;
     std::function<ScenePlace()> m_shown;
     std::function<void(std::function<void()>)> m_beforeLosing;
     ScenePlace m_before; ///< what it showed before the lesson

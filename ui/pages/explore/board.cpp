@@ -137,16 +137,21 @@ void Board::setUnfolded(StageId id, bool unfolded) {
         std::erase(m_foldedOfStep, each);
         if (m_stages && !unfolded)
             m_foldedOfStep.push_back(each);
+        if (!unfolded)
+            std::erase(m_neededStages, each);
     }
     m_choices.setUnfolded(foldsWith(id), unfolded);
-    if (m_stages)
+    if (m_stages || !unfolded)
         relayout();
 }
 
-/// What somebody has unfolded, and the cards of a lesson's step: it speaks of their numbers.
+/// What somebody has unfolded or needs, and the cards of a lesson's step: it speaks of their numbers.
 std::vector<StageId> Board::wantedUnfolded() const {
     std::vector<StageId> wanted = m_choices.unfolded();
-    if (m_presented || !m_stages)
+    if (m_presented)
+        return wanted;
+    std::ranges::copy(m_neededStages, std::back_inserter(wanted));
+    if (!m_stages)
         return wanted;
     std::ranges::copy_if(*m_stages, std::back_inserter(wanted), [&](StageId each) {
         return std::ranges::find(m_foldedOfStep, each) == m_foldedOfStep.end();
@@ -222,6 +227,14 @@ void Board::setStages(const std::optional<std::vector<StageId>>& stages) {
     m_foldedOfStep.clear();
     layOutAnew();
     emit stagesChanged();
+}
+
+void Board::setNeededStages(const std::vector<StageId>& stages) {
+    std::vector<StageId> needed;
+    for (const StageId each : stages)
+        std::ranges::copy(foldsWith(each), std::back_inserter(needed));
+    if (std::exchange(m_neededStages, needed) != needed)
+        layOutAnew();
 }
 
 std::vector<BoardCard> Board::shownCards() const {

@@ -41,6 +41,8 @@ public:
     /// Shows the cards of no other stages; nullopt: of all. What is not on the board stays away.
     void setStages(const std::optional<std::vector<StageId>>& stages);
     const std::optional<std::vector<StageId>>& stages() const { return m_stages; }
+    /// Unfolds the cards of these stages, too, whose numbers somebody needs now, unless that is undone.
+    void setNeededStages(const std::vector<StageId>& stages);
     /// Whether the card of a stage is there, or would be if no other one were shown alone.
     bool shows(StageId id) const;
     /// The stage whose card is shown alone.
@@ -149,6 +151,7 @@ private:
     int m_covered = 0;
     std::optional<StageId> m_alone;
     std::optional<std::vector<StageId>> m_stages; ///< absent: all
+    std::vector<StageId> m_neededStages;          ///< see setNeededStages()
     std::vector<StageId> m_foldedOfStep;          ///< those of them that somebody has folded since
     QPoint m_placeBefore;                         ///< how far the page was scrolled before a card was alone
     bool m_presented = false;

@@ -4,6 +4,7 @@
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/keys/key_bindings.h"
+#include "ui/look/announce.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/panels/lesson/lesson_text_view.h"
@@ -18,6 +19,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QRandomGenerator>
 #include <QScopedValueRollback>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -25,6 +27,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace lab {
@@ -56,8 +59,9 @@ private:
 LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new StepArea(this)),
       m_where(new QLabel), m_name(new QLabel), m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)),
-      m_questions(new QVBoxLayout), m_menu(new QToolButton), m_close(new QToolButton),
-      m_back(new QPushButton(tr("Back"))), m_next(new QPushButton) {
+      m_cardColumn(new QVBoxLayout), m_menu(new QToolButton), m_close(new QToolButton),
+      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("New numbers"))),
+      m_next(new QPushButton) {
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
     setAutoFillBackground(true);
@@ -67,7 +71,7 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     column->addWidget(m_name);
     column->addWidget(m_dots);
     column->addWidget(m_text);
-    column->addLayout(m_questions);
+    column->addLayout(m_cardColumn);
     column->addStretch();
     m_area->setWidget(content);
     m_area->setWidgetResizable(true);
@@ -90,6 +94,9 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     });
     connect(&player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
     connect(&player, &LessonPlayer::changed, this, &LessonPanel::refresh);
+    connect(&player.asked(), &AskedStep::begun, this, &LessonPanel::showStep);
+    connect(&player.asked(), &AskedStep::ended, this, &LessonPanel::showStep);
+    connect(&player.asked(), &AskedStep::changed, this, &LessonPanel::refresh);
     connect(&theme, &Theme::changed, this, &LessonPanel::restyle);
     restyle();
     showStep();
@@ -116,7 +123,12 @@ QWidget* LessonPanel::makeHeader() {
     m_menu->setPopupMode(QToolButton::InstantPopup);
     m_menu->setToolTip(tr("Start again, or leave the lesson"));
     m_menu->setAccessibleName(tr("More about the lesson"));
-    connect(m_close, &QToolButton::clicked, &m_player, &LessonPlayer::leave);
+    connect(m_close, &QToolButton::clicked, this, [this] {
+        if (m_player.isOn())
+            m_player.leave();
+        else
+            m_player.asked().leave();
+    });
     return header;
 }
 
@@ -124,16 +136,35 @@ QWidget* LessonPanel::makeBar() {
     auto* bar = new QWidget;
     auto* row = new QHBoxLayout(bar);
     row->addWidget(m_back);
+    row->addWidget(m_again);
     row->addStretch();
     row->addWidget(m_next);
+    m_again->setToolTip(
+        tr("Replace the weights, or what takes their place, by random numbers from a new seed. "
+           "Ctrl Z brings back those of before."));
+    m_again->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard to the answer
+    connect(m_again, &QPushButton::clicked, this, &LessonPanel::drawAgain);
     connect(m_back, &QPushButton::clicked, this, [this] { m_player.move(-1); });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::goOn);
     return bar;
 }
 
 void LessonPanel::goOn() {
-    if (!m_player.move(1))
+    if (!m_player.isOn())
+        m_player.asked().leave();
+    else if (!m_player.move(1))
         emit finished();
+}
+
+void LessonPanel::drawAgain() {
+    m_player.asked().drawNewNumbers(QRandomGenerator::global()->generate());
+    if (QuestionCard* card = openCard())
+        card->begin(true);
+}
+
+void LessonPanel::goToAsked(bool isOther) {
+    if (QuestionCard* card = openCard())
+        card->begin(isOther);
 }
 
 void LessonPanel::showStep() {
@@ -141,14 +172,18 @@ void LessonPanel::showStep() {
     for (QuestionCard* each : std::exchange(m_cards, {}))
         retire(each);
     m_shown.reset();
-    if (!m_player.isOn())
+    m_questions = m_player.questions();
+    if (!m_questions)
         return;
-    m_shown = m_player.current();
-    m_text->setText(QString::fromStdString(m_player.step().text));
-    m_text->setVisible(!m_player.step().text.empty());
-    m_name->setText(m_player.nameOf(m_player.current()));
-    m_open = m_player.openQuestion();
+    if (m_player.isOn())
+        m_shown = m_player.current();
+    const std::string& text = m_questions->step().text;
+    m_text->setText(QString::fromStdString(text));
+    m_text->setVisible(!text.empty());
+    m_open = m_questions->openQuestion();
     m_said.reset();
+    if (!m_player.isOn())
+        announce(*this, m_player.asked().name());
     refresh();
     m_area->ensureVisible(0, 0);
     if (hadKeyboard)
@@ -157,43 +192,69 @@ void LessonPanel::showStep() {
 
 /// One for each question that was answered, and for the open one.
 void LessonPanel::addCards() {
-    const std::size_t shown = std::min(m_player.openQuestion() + 1, m_player.step().ask.size());
+    const std::size_t shown = std::min(m_questions->openQuestion() + 1, m_questions->step().ask.size());
     while (m_cards.size() < shown) {
-        auto* card = new QuestionCard(m_player, m_document, m_cards.size(), m_theme);
+        auto* card = new QuestionCard(*m_questions, m_document, m_cards.size(), m_theme);
         connect(card, &QuestionCard::linkActivated, this, &LessonPanel::linkActivated);
-        m_questions->addWidget(card);
+        m_cardColumn->addWidget(card);
         card->show();
         QWidget* before = m_cards.empty() ? static_cast<QWidget*>(m_text) : m_cards.back()->lastInTabOrder();
         card->putInTabOrder(before);
         setTabOrder(card->lastInTabOrder(), m_back);
-        setTabOrder(m_back, m_next);
+        setTabOrder(m_back, m_again);
+        setTabOrder(m_again, m_next);
         m_cards.push_back(card);
     }
 }
 
 void LessonPanel::refresh() {
-    if (!m_player.isOn() || m_shown != m_player.current())
+    const bool isShown = m_questions && m_questions == m_player.questions() &&
+                         (!m_player.isOn() || m_shown == m_player.current());
+    if (!isShown)
         return; // showStep() follows
     const bool hadKeyboard = isAncestorOf(window()->focusWidget());
     addCards();
-    if (m_player.isJudging() && m_said)
+    if (m_questions->isJudging() && m_said)
         m_said->clear(); // the reply is a new one, also in the same words
+    const bool isLesson = m_player.isOn();
+    if (hadKeyboard && !isLesson && !m_questions->question())
+        m_next->setFocus(Qt::OtherFocusReason); // the field that hides would give it to each button in turn
     for (QuestionCard* each : m_cards)
         each->refresh();
+    for (QWidget* each : std::initializer_list<QWidget*>{m_menu, m_back})
+        each->setVisible(isLesson);
+    m_again->setVisible(!isLesson);
+    if (m_next->icon().isNull() == isLesson)
+        restyle();
+    if (isLesson)
+        refreshLesson();
+    else
+        refreshAsked();
+    // When what is said has its place.
+    QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
+    const std::size_t open = m_questions->openQuestion();
+    if (std::exchange(m_open, open) == open)
+        return;
+    if (hadKeyboard) // it was in the question that is answered now
+        takeKeyboard();
+}
+
+void LessonPanel::refreshLesson() {
+    setAccessibleName(tr("Lesson"));
     const std::size_t current = m_player.current(), count = m_player.stepCount();
     std::vector<StepDots::Dot> dots;
     for (std::size_t i = 0; count <= mostDots && i < count; ++i)
         dots.push_back({m_player.nameOf(i), m_player.isDone(i)});
     m_dots->setDots(std::move(dots), current);
     m_dots->setVisible(count <= mostDots && !m_presented);
+    m_name->setText(m_player.nameOf(current));
     m_name->setVisible(!m_presented);
     showWhere();
     m_newNumbers->setVisible(m_player.canHaveNewNumbers());
     sayHowToLeave();
     m_back->setEnabled(current > 0);
     const bool isLast = current + 1 == count;
-    const std::size_t open = m_player.openQuestion();
-    const std::size_t left = m_player.step().ask.size() - open;
+    const std::size_t left = m_player.step().ask.size() - m_player.openQuestion();
     m_next->setText(isLast && left > 0 ? tr("Skip and finish")
                     : isLast           ? tr("Finish")
                     : left > 0         ? tr("Skip")
@@ -201,12 +262,19 @@ void LessonPanel::refresh() {
     m_next->setToolTip(left == 0   ? QString()
                        : left == 1 ? tr("One question is still open; it can be answered later")
                                    : tr("%1 questions are still open; they can be answered later").arg(left));
-    // When what is said has its place.
-    QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
-    if (std::exchange(m_open, open) == open)
-        return;
-    if (hadKeyboard) // it was in the question that is answered now
-        takeKeyboard();
+}
+
+void LessonPanel::refreshAsked() {
+    const QString name = m_player.asked().name();
+    setAccessibleName(tr("Exercise"));
+    m_name->setText(name.isEmpty() ? tr("Ask me") : name);
+    m_name->setVisible(true);
+    m_dots->setVisible(false);
+    showWhere();
+    m_next->setText(tr("Done"));
+    m_next->setToolTip(tr("Leave the exercise (Escape)"));
+    m_close->setAccessibleName(tr("Leave the exercise"));
+    m_close->setToolTip(m_next->toolTip());
 }
 
 void LessonPanel::sayHowToLeave() {
@@ -250,7 +318,7 @@ bool LessonPanel::scrollTo(const QRect& first, const QRect& all) {
 /// What was said last, and the open question as far as there is room. A step begins with its text, and what
 /// is as it was leaves the panel where somebody has scrolled it to.
 void LessonPanel::keepInSight() {
-    if (!m_player.isOn() || m_cards.empty() || !isVisible())
+    if (!m_player.questions() || m_cards.empty() || !isVisible())
         return; // showEvent() follows
     QString said = QString::number(m_open);
     for (const QuestionCard* each : m_cards)
@@ -269,7 +337,7 @@ void LessonPanel::keepInSight() {
 }
 
 bool LessonPanel::showQuestion() {
-    const QuestionCard* card = m_player.isOn() && isVisible() ? openCard() : nullptr;
+    const QuestionCard* card = isVisible() ? openCard() : nullptr;
     if (!card)
         return false;
     layOutNow();
@@ -278,6 +346,10 @@ bool LessonPanel::showQuestion() {
 
 /// As much of the lesson's name as fits.
 void LessonPanel::showWhere() {
+    if (m_questions == &m_player.asked()) {
+        m_where->setText(tr("Exercise"));
+        m_where->setToolTip({});
+    }
     if (!m_shown)
         return;
     const QString numbers = m_player.whoseNumbers();
@@ -301,7 +373,10 @@ void LessonPanel::showEvent(QShowEvent* event) {
 }
 
 QuestionCard* LessonPanel::openCard() const {
-    const std::size_t open = m_player.openQuestion();
+    const StepQuestions* its = m_player.questions();
+    if (!its || its != m_questions)
+        return nullptr; // showStep() follows
+    const std::size_t open = its->openQuestion();
     return open < m_cards.size() ? m_cards[open] : nullptr;
 }
 
@@ -312,7 +387,7 @@ void LessonPanel::setPresented(bool presented) {
 
 /// Where nothing is typed for an answer, the text gets it: Enter must not skip the question.
 void LessonPanel::takeKeyboard() {
-    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    QuestionCard* card = openCard();
     if (!card)
         m_next->setFocus(Qt::OtherFocusReason);
     else if (!card->takeKeyboard())
@@ -320,12 +395,12 @@ void LessonPanel::takeKeyboard() {
 }
 
 QString LessonPanel::question() const {
-    const QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    const QuestionCard* card = openCard();
     return card ? card->asked() : QString();
 }
 
 bool LessonPanel::choose(std::size_t option) {
-    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    QuestionCard* card = openCard();
     return card && card->choose(option);
 }
 
@@ -342,13 +417,13 @@ void LessonPanel::keyPressEvent(QKeyEvent* event) {
 }
 
 void LessonPanel::refuse(const QString& reason) {
-    if (QuestionCard* card = m_player.isOn() ? openCard() : nullptr)
+    if (QuestionCard* card = openCard())
         card->refuse(reason);
     QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
 }
 
 bool LessonPanel::take(const Answer& numbers) {
-    QuestionCard* card = m_player.isOn() ? openCard() : nullptr;
+    QuestionCard* card = openCard();
     return card && card->take(numbers);
 }
 
@@ -367,7 +442,7 @@ void LessonPanel::restyle() {
     m_menu->setIcon(icon(Sign::more, c.text, size, devicePixelRatioF()));
     m_close->setIcon(icon(Sign::close, c.text, size, devicePixelRatioF()));
     m_back->setIcon(icon(Sign::back, c.text, size, devicePixelRatioF()));
-    m_next->setIcon(icon(Sign::forward, c.text, size, devicePixelRatioF()));
+    m_next->setIcon(m_player.isOn() ? icon(Sign::forward, c.text, size, devicePixelRatioF()) : QIcon());
     m_next->setLayoutDirection(Qt::RightToLeft); // the sign behind the word
 }
 

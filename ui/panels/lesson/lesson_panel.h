@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The lesson that is played: where one is, the text of the step, its questions one after another, and the way
-// on and back. Empty while none is played.
+// on and back. Where covered numbers are asked for without a lesson, the question about them. Empty while
+// nothing is asked.
 #pragma once
 
 #include <QFrame>
@@ -23,6 +24,7 @@ class LessonPlayer;
 class LessonTextView;
 class QuestionCard;
 class StepDots;
+class StepQuestions;
 class Theme;
 struct Answer;
 
@@ -37,6 +39,8 @@ public:
     StepDots& dots() const { return *m_dots; }
     QPushButton& backButton() const { return *m_back; }
     QPushButton& nextButton() const { return *m_next; }
+    QPushButton& againButton() const { return *m_again; }
+    QLabel& nameLabel() const { return *m_name; }
     QToolButton& menuButton() const { return *m_menu; }
     QToolButton& closeButton() const { return *m_close; }
     /// While presenting on one screen, the slide says where one is.
@@ -49,6 +53,9 @@ public:
     QString question() const;
     /// Chooses an option of the open question, from 0. False: it has no such option.
     bool choose(std::size_t option);
+    /// Takes the keyboard for a covered cell that was clicked, which is asked for now; `isOther`: another one
+    /// was before.
+    void goToAsked(bool isOther);
     /// Takes numbers for an answer if the open question asks for a matrix.
     bool take(const Answer& numbers);
     /// Says on the open question why something cannot be taken for an answer to it, until one is given.
@@ -77,6 +84,9 @@ private:
     QuestionCard* openCard() const;
     void showStep();
     void refresh();
+    void refreshLesson();
+    void refreshAsked();
+    void drawAgain();
     void addCards();
     void keepInSight();
     void layOutNow();
@@ -96,18 +106,20 @@ private:
     QLabel* m_name;
     StepDots* m_dots;
     LessonTextView* m_text;
-    QVBoxLayout* m_questions;
+    QVBoxLayout* m_cardColumn;
     std::vector<QuestionCard*> m_cards;
     QToolButton* m_menu;
     QAction* m_newNumbers;
     QAction* m_leave;
     QToolButton* m_close;
     QPushButton* m_back;
+    QPushButton* m_again; ///< other numbers, where covered ones are asked for
     QPushButton* m_next;
     bool m_presented = false;
-    std::optional<std::size_t> m_shown; ///< the step that is shown
-    std::optional<QString> m_said;      ///< all that was said when the panel was last scrolled
-    std::size_t m_open = 0;             ///< the question that was open when the panel was last refreshed
+    StepQuestions* m_questions = nullptr; ///< those that are shown
+    std::optional<std::size_t> m_shown;   ///< the step of the lesson that is shown
+    std::optional<QString> m_said;        ///< all that was said when the panel was last scrolled
+    std::size_t m_open = 0;               ///< the question that was open when the panel was last refreshed
 };
 
 } // namespace lab

@@ -4,8 +4,10 @@
 #include "core/analysis/answer.h"
 #include "core/base/text_limits.h"
 #include "ui/document/lab_document.h"
+#include "ui/formula/formula_line.h"
 #include "ui/look/announce.h"
 #include "ui/look/theme.h"
+#include "ui/panels/lesson/answer_field.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/option_button.h"
 #include "ui/plots/heatmap/matrix_heatmap.h"
@@ -18,13 +20,13 @@
 
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -58,16 +60,17 @@ QString shapeOf(const Experiment& experiment, const Question& question) {
 
 } // namespace
 
-QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::size_t number,
+QuestionCard::QuestionCard(StepQuestions& questions, LabDocument& document, std::size_t number,
                            const Theme& theme, QWidget* parent)
-    : QFrame(parent), m_player(player), m_document(document), m_number(number), m_theme(theme),
+    : QFrame(parent), m_questions(questions), m_document(document), m_number(number), m_theme(theme),
       m_question(new LessonTextView(theme, this)), m_todo(new QLabel(this)),
-      m_said(new LessonTextView(theme, this)), m_problem(new QLabel(this)), m_buttons(new QWidget(this)),
+      m_formula(new FormulaLine(theme, this)), m_said(new LessonTextView(theme, this)),
+      m_problem(new QLabel(this)), m_buttons(new QWidget(this)),
       m_check(new QPushButton(tr("Check"), m_buttons)), m_hint(new QPushButton(tr("Hint"), m_buttons)),
       m_show(new QPushButton(tr("Show me"), m_buttons)) {
     setObjectName(QStringLiteral("question"));
     auto* column = new QVBoxLayout(this);
-    const Question& question = player.step().ask[number];
+    const Question& question = questions.step().ask[number];
     m_question->setText(QString::fromStdString(question.text));
     column->addWidget(m_question);
     for (QLabel* each : {m_todo, m_problem}) {
@@ -78,6 +81,7 @@ QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::siz
     column->addWidget(m_todo);
     addButtons(*column);
     column->addWidget(m_problem); // below the buttons, which stay where they are
+    column->addWidget(m_formula);
     column->addWidget(m_said);
     for (LessonTextView* each : {m_question, m_said})
         connect(each, &LessonTextView::linkActivated, this, &QuestionCard::linkActivated);
@@ -93,8 +97,8 @@ QuestionCard::QuestionCard(LessonPlayer& player, LabDocument& document, std::siz
 
 /// What was typed for it and was not right is there again: what is said is about that.
 void QuestionCard::recall(const Question& question) {
-    const AnswerRecord* record = m_player.answerTo(m_number);
-    const auto given = record && record->given && m_player.openQuestion() == m_number
+    const AnswerRecord* record = m_questions.answerTo(m_number);
+    const auto given = record && record->given && m_questions.openQuestion() == m_number
                            ? given_from(question, *record->given)
                            : std::nullopt;
     const auto* typed = given ? std::get_if<std::string>(&*given) : nullptr;
@@ -130,11 +134,10 @@ void QuestionCard::addInput(const Question& question, QVBoxLayout& column) {
 }
 
 void QuestionCard::addField(QVBoxLayout& column) {
-    m_field = new QLineEdit(this);
-    m_field->setObjectName(QStringLiteral("answer"));
-    m_field->setPlaceholderText(QStringLiteral("?"));
+    m_field = new AnswerField(m_questions, this);
     m_field->setAccessibleName(m_question->plainText());
     connect(m_field, &QLineEdit::returnPressed, this, &QuestionCard::check);
+    connect(m_field, &AnswerField::tablePasted, this, qOverload<const QString&>(&QuestionCard::take));
     column.addWidget(m_field, 0, Qt::AlignLeft);
 }
 
@@ -166,39 +169,50 @@ void QuestionCard::addButtons(QVBoxLayout& column) {
         row->addWidget(each);
     m_hint->setToolTip(tr("Something that helps to find the answer"));
     m_show->setToolTip(tr("Tells the answer, and notes that it was shown"));
+    if (m_questions.asksInPlace()) {
+        m_hint->setToolTip(tr("The formula, then what it is computed from, then a term of it"));
+        m_show->setText(tr("Show"));
+        m_show->setToolTip(tr("Open what is covered"));
+        for (QPushButton* each : {m_check, m_hint, m_show})
+            each->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard to the answer
+    }
     connect(m_check, &QPushButton::clicked, this, &QuestionCard::check);
-    connect(m_hint, &QPushButton::clicked, &m_player, &LessonPlayer::showHint);
-    connect(m_show, &QPushButton::clicked, &m_player, &LessonPlayer::show);
+    connect(m_hint, &QPushButton::clicked, this, [this] {
+        m_questions.showHint();
+        if (m_questions.asksInPlace())
+            takeKeyboard();
+    });
+    connect(m_show, &QPushButton::clicked, &m_questions, &StepQuestions::show);
     m_show->installEventFilter(this);
     column.addWidget(m_buttons);
 }
 
 bool QuestionCard::choose(std::size_t option) {
-    if (m_player.openQuestion() != m_number || option >= m_options.size() || m_player.isJudging())
+    if (m_questions.openQuestion() != m_number || option >= m_options.size() || m_questions.isJudging())
         return false;
-    const Question& question = m_player.step().ask[m_number];
+    const Question& question = m_questions.step().ask[m_number];
     if (question.kind == QuestionKind::choice)
-        m_player.answer(ChosenOption{option});
+        m_questions.answer(ChosenOption{option});
     else
-        m_player.answer(question.mistakes[option]);
+        m_questions.answer(question.mistakes[option]);
     return true;
 }
 
 bool QuestionCard::take(const Answer& numbers) {
-    if (m_player.openQuestion() != m_number || m_player.isJudging() ||
-        m_player.step().ask[m_number].kind != QuestionKind::matrix)
+    if (m_questions.openQuestion() != m_number || m_questions.isJudging() ||
+        m_questions.step().ask[m_number].kind != QuestionKind::matrix)
         return false;
     m_text->setPlainText(linesOf(numbers));
     sayProblem({});
     m_isPast = false;
-    m_player.answer(numbers);
+    m_questions.answer(numbers);
     return true;
 }
 
 void QuestionCard::keepText() {
-    if (m_text && m_player.step().ask[m_number].kind == QuestionKind::text &&
-        m_player.openQuestion() == m_number && !m_text->toPlainText().trimmed().isEmpty())
-        m_player.answer(m_text->toPlainText().toStdString());
+    if (m_text && m_questions.step().ask[m_number].kind == QuestionKind::text &&
+        m_questions.openQuestion() == m_number && !m_text->toPlainText().trimmed().isEmpty())
+        m_questions.answer(m_text->toPlainText().toStdString());
 }
 
 void QuestionCard::putInTabOrder(QWidget* before) {
@@ -218,22 +232,44 @@ QWidget* QuestionCard::lastInTabOrder() const {
 }
 
 void QuestionCard::check() {
-    if (m_player.openQuestion() != m_number || m_player.isJudging())
+    if (m_questions.openQuestion() != m_number || m_questions.isJudging())
         return;
     const QString typed = m_field ? m_field->text() : m_text->toPlainText();
     sayProblem({});
     m_isPast = false;
     if (typed.trimmed().isEmpty()) {
         sayProblem(m_field ? tr("Type a number first.") : tr("Type or paste an answer first."));
-    } else if (m_player.step().ask[m_number].kind == QuestionKind::matrix) {
+    } else if (m_questions.step().ask[m_number].kind == QuestionKind::matrix) {
         if (const auto answer = read_answer(typed.toStdString()))
-            m_player.answer(*answer);
+            m_questions.answer(*answer);
         else
             sayProblem(tr("These are not rows of numbers: one row a line, spaces or commas between."));
     } else {
-        m_player.answer(typed.toStdString());
+        take(typed);
     }
     refresh();
+}
+
+/// What is typed next is for the next question, or in place of an answer that was not right.
+void QuestionCard::take(const QString& typed) {
+    const bool isDone = m_questions.answer(typed.toStdString());
+    if (!m_questions.asksInPlace())
+        return;
+    if (isDone)
+        m_field->clear();
+    else
+        m_field->selectAll();
+    m_field->setModified(false);
+}
+
+void QuestionCard::begin(bool isOther) {
+    if (!m_field)
+        return;
+    if (isOther)
+        m_field->clear();
+    else if (!m_field->isModified()) // judged
+        m_field->selectAll();
+    takeKeyboard();
 }
 
 void QuestionCard::refuse(const QString& reason) {
@@ -246,7 +282,7 @@ void QuestionCard::refuse(const QString& reason) {
 void QuestionCard::typedOn() {
     sayProblem({});
     m_isPast = m_isPast || isBlank();
-    refreshSaid(m_player.step().ask[m_number], m_player.openQuestion() == m_number);
+    refreshSaid(m_questions.step().ask[m_number], m_questions.openQuestion() == m_number);
 }
 
 void QuestionCard::sayProblem(const QString& problem) {
@@ -260,9 +296,14 @@ bool QuestionCard::isBlank() const {
            (m_text && m_text->toPlainText().trimmed().isEmpty());
 }
 
+QLineEdit* QuestionCard::field() const {
+    return m_field;
+}
+
 /// What is said of the answer that was given, unless that has gone, or something else was said since.
-const LessonPlayer::Reply* QuestionCard::reply() const {
-    return m_isPast && m_player.openQuestion() == m_number ? nullptr : m_player.replyTo(m_number);
+const StepQuestions::Reply* QuestionCard::reply() const {
+    const bool isGone = m_isPast && m_questions.openQuestion() == m_number && !m_questions.asksInPlace();
+    return isGone ? nullptr : m_questions.replyTo(m_number);
 }
 
 QString QuestionCard::asked() const {
@@ -270,6 +311,10 @@ QString QuestionCard::asked() const {
     for (std::size_t i = 0; i < m_options.size(); ++i)
         lines += tr("%1  %2").arg(optionLetter(i), m_options[i]->text());
     return lines.join(QLatin1Char('\n'));
+}
+
+QString QuestionCard::todo() const {
+    return m_todo->text();
 }
 
 QString QuestionCard::said() const {
@@ -284,19 +329,23 @@ QRect QuestionCard::saidPlace() const {
     QRect place;
     if (m_problem->isVisibleTo(this))
         place |= m_problem->geometry();
+    if (m_formula->isVisibleTo(this))
+        place |= m_formula->geometry();
     if (m_said->isVisibleTo(this))
         place |= m_said->geometry();
+    if (!place.isEmpty() && m_questions.asksInPlace() && m_field->isVisibleTo(this))
+        place |= m_field->geometry(); // the next answer is typed there
     return place;
 }
 
 /// What was given, in a line.
 QString QuestionCard::answered() const {
-    const AnswerRecord* record = m_player.answerTo(m_number);
+    const AnswerRecord* record = m_questions.answerTo(m_number);
     QString how = record && record->right.value_or(false) ? tr("✓ right")
                   : record && record->shown               ? tr("shown")
                                                           : tr("✓ kept");
     const bool isTyped = record && !record->shown && record->given && !record->given->empty() &&
-                         (m_field || m_player.step().ask[m_number].kind == QuestionKind::text) &&
+                         (m_field || m_questions.step().ask[m_number].kind == QuestionKind::text) &&
                          record->given->front().is_string();
     if (!isTyped)
         return how;
@@ -306,13 +355,14 @@ QString QuestionCard::answered() const {
 }
 
 void QuestionCard::refresh() {
-    const Question& question = m_player.step().ask[m_number];
-    const QString fault = m_player.faultOf(m_number);
-    const bool isOpen = m_player.openQuestion() == m_number;
-    if (isOpen && m_player.isJudging()) { // another answer, wherever it was given
+    const Question& question = m_questions.step().ask[m_number];
+    const bool isOpen = m_questions.openQuestion() == m_number;
+    if (isOpen && m_questions.isJudging()) { // another answer, wherever it was given
         sayProblem({});
         m_isPast = false;
     }
+    if (m_questions.asksInPlace())
+        refreshQuestion(question);
     if (m_field)
         m_field->setVisible(isOpen);
     if (m_text)
@@ -322,63 +372,88 @@ void QuestionCard::refresh() {
     m_check->setVisible(m_field || m_text);
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
     refreshHint(isOpen);
-    m_show->setVisible(isOpen && m_player.canShow());
+    m_show->setVisible(isOpen && m_questions.canShow());
     m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
                                      m_show->isVisibleTo(m_buttons)));
-    QString todo;
-    if (!fault.isEmpty())
-        todo = tr("This question can’t be asked: %1.").arg(fault);
-    else if (!isOpen)
-        todo = answered();
-    else if (question.kind == QuestionKind::cell)
-        todo = tr("Click the cell on the card of %1.").arg(stageTitle(question.cell.stage));
-    else if (question.kind == QuestionKind::goal)
-        todo = m_player.nearMiss().isEmpty()
-                   ? tr("Try it: as soon as it is so, it is noticed.")
-                   : tr("Try it: as soon as it is so, it is noticed. %1").arg(m_player.nearMiss());
+    const QString todo = todoText(question, isOpen);
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());
     m_problem->setVisible(isOpen && !m_problem->text().isEmpty());
     refreshSaid(question, isOpen);
 }
 
+/// The same card asks for another cell.
+void QuestionCard::refreshQuestion(const Question& question) {
+    m_question->setText(QString::fromStdString(question.text));
+    m_question->setVisible(!question.text.empty());
+    const QString count = m_questions.countText();
+    m_field->setAccessibleName(count.isEmpty() ? asked() : tr("%1 %2").arg(asked(), count));
+}
+
+QString QuestionCard::todoText(const Question& question, bool isOpen) const {
+    const QString fault = m_questions.faultOf(m_number);
+    if (!fault.isEmpty())
+        return tr("This question can’t be asked: %1.").arg(fault);
+    if (m_questions.asksInPlace())
+        return m_questions.countText();
+    if (!isOpen)
+        return answered();
+    if (question.kind == QuestionKind::cell)
+        return tr("Click the cell on the card of %1.").arg(stageTitle(question.cell.stage));
+    if (question.kind != QuestionKind::goal)
+        return {};
+    return m_questions.nearMiss().isEmpty()
+               ? tr("Try it: as soon as it is so, it is noticed.")
+               : tr("Try it: as soon as it is so, it is noticed. %1").arg(m_questions.nearMiss());
+}
+
 /// Once it was used, it keeps its place: a second click must not meet what would take that.
 void QuestionCard::refreshHint(bool isOpen) {
-    const bool isLast = isOpen && (m_player.isPullNext() || m_player.pulledGoal());
-    const bool isUsed = !isOpen || !m_player.canHint();
-    m_hint->setVisible(isOpen && m_player.hasHints());
+    const bool isLast = isOpen && (m_questions.isPullNext() || m_questions.pulledGoal());
+    const bool isUsed = !isOpen || !m_questions.canHint();
+    m_hint->setVisible(isOpen && m_questions.hasHints());
     m_hint->setText(isLast ? tr("Last hint: what would change it") : tr("Hint"));
-    if (isUsed && m_hint->hasFocus())
+    if (isUsed && m_hint->hasFocus() && !m_questions.asksInPlace())
         m_question->setFocus(Qt::OtherFocusReason); // or the next button would get the keyboard
     m_hint->setEnabled(!isUsed);
 }
 
 void QuestionCard::refreshSaid(const Question& question, bool isOpen) {
     QStringList said;
-    if (const LessonPlayer::Reply* its = reply())
+    if (const StepQuestions::Reply* its = reply())
         said += its->text;
-    if (isOpen && m_player.isHintShown())
-        said += tr("**Hint.** %1").arg(m_player.hint());
-    if (isOpen && m_player.pulledGoal())
+    if (isOpen && m_questions.isHintShown())
+        said += tr("**Hint.** %1").arg(m_questions.hint());
+    if (isOpen && m_questions.pulledGoal())
         said +=
             question.condition.at_most
                 ? tr("**Last hint.** The wedges beside the parameters’ numbers show what would raise it: ▲ "
                      "more does, ▼ less does. To lower it, go the other way.")
                 : tr("**Last hint.** The wedges beside the parameters’ numbers show what would raise it: ▲ "
                      "more does, ▼ less does.");
-    const QString before = m_said->plainText();
     m_said->setText(said.join(QStringLiteral("\n\n")));
-    m_said->setVisible(!said.isEmpty());
-    if (m_said->plainText() != before)
-        announce(*this, m_said->plainText());
+    m_said->setVisible(!said.join(QString()).isEmpty());
+    m_formula->setFormula(m_questions.hintFormula());
+    const QString spoken = spokenText();
+    if (std::exchange(m_spoken, spoken) != spoken)
+        announce(*this, spoken);
     update();
 }
 
+/// What a screen reader says when it changes: what is said, and the question where that is another one.
+QString QuestionCard::spokenText() const {
+    if (!m_questions.asksInPlace())
+        return m_said->plainText();
+    QStringList all{m_formula->accessibleName(), m_said->plainText(), asked(), m_questions.countText()};
+    all.removeAll(QString());
+    return all.join(QLatin1Char(' '));
+}
+
 void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
-    const AnswerRecord* record = m_player.answerTo(m_number);
+    const AnswerRecord* record = m_questions.answerTo(m_number);
     for (std::size_t i = 0; i < m_options.size(); ++i) {
         const bool isMistake = question.kind == QuestionKind::mistake;
-        const QString text = isMistake ? m_player.facts().mistakeName(m_player.idsOf(m_number), i)
+        const QString text = isMistake ? m_questions.mistakeName(m_number, i)
                                        : QString::fromStdString(question.choices[i].text);
         m_options[i]->setText(text);
         m_options[i]->setEnabled(isOpen);
@@ -396,7 +471,7 @@ void QuestionCard::refreshOptions(const Question& question, bool isOpen) {
 void QuestionCard::refreshStudents(const Question& question) {
     if (!m_students)
         return;
-    const MatrixPtr numbers = m_player.facts().mistakenNumbers(m_player.idsOf(m_number));
+    const MatrixPtr numbers = m_questions.mistakenNumbers(m_number);
     m_students->setVisible(numbers != nullptr);
     if (!numbers || m_students->content().matrix == numbers)
         return;
@@ -423,7 +498,7 @@ bool QuestionCard::takeKeyboard() {
     QWidget* place = m_field ? static_cast<QWidget*>(m_field) : m_text;
     if (!place && !m_options.empty())
         place = m_options.front();
-    if (!place || m_player.openQuestion() != m_number)
+    if (!place || m_questions.openQuestion() != m_number)
         return false;
     place->setFocus(Qt::OtherFocusReason);
     return true;
@@ -452,11 +527,11 @@ void QuestionCard::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing);
     const double radius = m_theme.px(6);
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    const bool isOpen = m_player.isOn() && m_player.openQuestion() == m_number;
+    const bool isOpen = m_questions.isOn() && m_questions.openQuestion() == m_number;
     painter.setPen(QPen(isOpen ? c.accent : c.border, 1));
     painter.setBrush(isOpen ? c.panel : c.side);
     painter.drawRoundedRect(frame, radius, radius);
-    const LessonPlayer::Reply* its = m_player.isOn() ? reply() : nullptr;
+    const StepQuestions::Reply* its = m_questions.isOn() ? reply() : nullptr;
     if (!its || !its->right)
         return;
     const double edge = m_theme.px(4);

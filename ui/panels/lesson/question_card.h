@@ -4,7 +4,7 @@
 // request. Once it is settled, its answer stands there instead.
 #pragma once
 
-#include "ui/document/lesson/lesson_player.h"
+#include "ui/document/lesson/step_questions.h"
 
 #include <QFrame>
 
@@ -19,6 +19,8 @@ class QVBoxLayout;
 
 namespace lab {
 
+class AnswerField;
+class FormulaLine;
 class LabDocument;
 class LessonTextView;
 class MatrixHeatmap;
@@ -31,13 +33,15 @@ class QuestionCard : public QFrame {
     Q_OBJECT
 public:
     /// `number`: which one of the step that is played.
-    QuestionCard(LessonPlayer& player, LabDocument& document, std::size_t number, const Theme& theme,
+    QuestionCard(StepQuestions& questions, LabDocument& document, std::size_t number, const Theme& theme,
                  QWidget* parent = nullptr);
 
     /// Shows how the question stands.
     void refresh();
     /// Puts the keyboard where the answer goes. False: there is no such place.
     bool takeKeyboard();
+    /// Takes the keyboard for a cell that was clicked; `isOther`: another than the one that was asked for.
+    void begin(bool isOther);
     /// Chooses an option as a click on it does, from 0. False: there is none to choose.
     bool choose(std::size_t option);
     /// Keeps an answer in words that is typed and was not given yet.
@@ -52,13 +56,16 @@ public:
 
     LessonTextView& textView() const { return *m_question; }
     // nullptr where the question has none.
-    QLineEdit* field() const { return m_field; }
+    QLineEdit* field() const;
     QPlainTextEdit* text() const { return m_text; }
     const std::vector<OptionButton*>& options() const { return m_options; }
     MatrixHeatmap* studentsNumbers() const { return m_students; }
     QPushButton& checkButton() const { return *m_check; }
     QPushButton& hintButton() const { return *m_hint; }
     QPushButton& showButton() const { return *m_show; }
+    FormulaLine& formula() const { return *m_formula; }
+    /// How far one is, or what to do where nothing is typed; empty: nothing is said of that.
+    QString todo() const;
     /// The question in plain text, and its options with their letters, one a line.
     QString asked() const;
     /// What is said of the answer; empty: nothing.
@@ -84,30 +91,36 @@ private:
     void addButtons(QVBoxLayout& column);
     void recall(const Question& question);
     void check();
+    void take(const QString& typed);
+    void refreshQuestion(const Question& question);
+    QString todoText(const Question& question, bool isOpen) const;
     void typedOn();
     void sayProblem(const QString& problem);
     bool isBlank() const;
-    const LessonPlayer::Reply* reply() const;
+    const StepQuestions::Reply* reply() const;
     void refreshHint(bool isOpen);
     void refreshSaid(const Question& question, bool isOpen);
     void refreshOptions(const Question& question, bool isOpen);
     void refreshStudents(const Question& question);
     void fitStudents();
     QString answered() const;
+    QString spokenText() const;
     void restyle();
 
-    LessonPlayer& m_player;
+    StepQuestions& m_questions;
     LabDocument& m_document;
     const std::size_t m_number;
     const Theme& m_theme;
     LessonTextView* m_question;
-    QLabel* m_todo; ///< what to do where nothing is typed, or what was answered
+    QLabel* m_todo;         ///< what to do where nothing is typed, or what was answered
+    FormulaLine* m_formula; ///< a part of what is said
     LessonTextView* m_said;
     QLabel* m_problem; ///< why something cannot be taken for an answer
-    QLineEdit* m_field = nullptr;
+    AnswerField* m_field = nullptr;
     QPlainTextEdit* m_text = nullptr;
     MatrixHeatmap* m_students = nullptr;
     std::vector<OptionButton*> m_options;
+    QString m_spoken;      ///< what a screen reader has said last
     bool m_isPast = false; ///< the last reply is about something that does not stand there any more
     QWidget* m_buttons;
     QPushButton* m_check;

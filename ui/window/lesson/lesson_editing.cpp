@@ -28,6 +28,8 @@ LessonEditing::LessonEditing(const Parts& parts, QObject* parent)
         emit toggled(on);
     });
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonEditing::follow);
+    connect(&parts.player.asked(), &AskedStep::begun, this, &LessonEditing::show);
+    connect(&parts.player.asked(), &AskedStep::ended, this, &LessonEditing::show);
 }
 
 void LessonEditing::toggle() {
@@ -41,6 +43,8 @@ void LessonEditing::begin() {
     std::optional<std::size_t> played;
     if (m_parts.player.isOn())
         played = m_parts.player.current();
+    if (m_parts.player.asked().isOn())
+        m_parts.player.asked().leave();
     m_parts.player.leaveThen([this, played] {
         m_editor->begin();
         if (played)
@@ -97,15 +101,16 @@ void LessonEditing::makePanel() {
 }
 
 void LessonEditing::show() {
-    const bool isShown = m_editor->isOn() && !m_isPresented && !m_parts.player.isOn();
+    const bool isElsewhere = m_parts.player.questions(); // in the panel of those
+    const bool isShown = m_editor->isOn() && !m_isPresented && !isElsewhere;
     if (std::exchange(m_isShown, isShown) == isShown)
         return;
     if (isShown)
         makePanel();
     const bool hadKeyboard = m_panel->isAncestorOf(m_parts.window.focusWidget());
-    if (isShown || !m_parts.player.isOn()) // otherwise the lesson that is played has taken its place
+    if (isShown || !isElsewhere)
         emit panelWanted(isShown ? m_panel : nullptr, isShown ? m_back : nullptr);
-    if (!isShown && hadKeyboard && !m_parts.player.isOn())
+    if (!isShown && hadKeyboard && !isElsewhere)
         emit keyboardFreed();
 }
 

@@ -4,7 +4,7 @@
 #include "core/edits/snapshots.h"
 #include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/document/scenes.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the strip of an exercise says is asked for, and that nothing moves when it says more.
+// What an exercise says is asked for, and the strip is covered without one, and that nothing moves when they
+// say more.
 #include "tests/support/test_program.h"
 #include "tests/ui/window/exercise_by_hand.h"
-#include "ui/document/lesson/exercise.h"
+#include "ui/document/lesson/asked_step.h"
 #include "ui/pages/heads/heads_page.h"
 #include "ui/pages/matrix_card.h"
 #include "ui/pages/play/film_player.h"
@@ -15,7 +16,7 @@
 using namespace lab;
 using namespace lab::test;
 
-class TestExerciseStrip : public ExerciseTest {
+class TestExerciseAndCover : public ExerciseTest {
     Q_OBJECT
 
 private slots:
@@ -39,7 +40,7 @@ private slots:
     void undoneAfterwards();
 };
 
-void TestExerciseStrip::saysWhich_data() {
+void TestExerciseAndCover::saysWhich_data() {
     QTest::addColumn<bool>("columns");
     QTest::addColumn<Block>("block");
     QTest::addColumn<QString>("says");
@@ -51,7 +52,7 @@ void TestExerciseStrip::saysWhich_data() {
 }
 
 /// Above the question, which names a cell.
-void TestExerciseStrip::saysWhich() {
+void TestExerciseAndCover::saysWhich() {
     QFETCH(bool, columns);
     QFETCH(Block, block);
     QFETCH(QString, says);
@@ -68,7 +69,7 @@ void TestExerciseStrip::saysWhich() {
 }
 
 /// The keyboard goes from a cell to the ⋯ of its card: that cell's row is meant.
-void TestExerciseStrip::ofTheCursor() {
+void TestExerciseAndCover::ofTheCursor() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.selection().clearInspected();
@@ -87,7 +88,7 @@ void TestExerciseStrip::ofTheCursor() {
 }
 
 /// What the sink takes cannot be covered; its row can.
-void TestExerciseStrip::ofTheSink() {
+void TestExerciseAndCover::ofTheSink() {
     LabWindow& w = window();
     w.document().openExample("learned-sink");
     w.selection().clearInspected();
@@ -104,7 +105,7 @@ void TestExerciseStrip::ofTheSink() {
 }
 
 /// Covered without a question: the strip says so, the keyboard stays where it is, and Escape leaves it so.
-void TestExerciseStrip::coverUnasked() {
+void TestExerciseAndCover::coverUnasked() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.selection().clearInspected();
@@ -113,7 +114,7 @@ void TestExerciseStrip::coverUnasked() {
     choose(menuOn(w.heatmap(StageId::weights), {2, 0}), {"Cover with “?”", "This row"});
     QVERIFY(isCovered(2, 0) && isCovered(2, 2) && !isCovered(1, 0));
     QVERIFY2(said().startsWith("3 numbers are covered."), qPrintable(said()));
-    QVERIFY(strip().isVisible() && !strip().field().isVisible());
+    QVERIFY(strip().isVisible() && !isAsked());
     QCOMPARE(w.focusWidget(), before);
     QVERIFY(!w.selection().asked());
     w.press_key(Qt::Key_Escape);
@@ -123,21 +124,21 @@ void TestExerciseStrip::coverUnasked() {
     choose(menuOn(w.heatmap(StageId::weights), {2, 1}), {"Uncover", "This cell"});
     QVERIFY(!isCovered(2, 1) && isCovered(2, 2));
     press("Ask me");
-    QVERIFY(strip().field().isVisible() && strip().field().hasFocus() && w.selection().asked());
+    QVERIFY(isAsked() && !strip().isVisible() && field().hasFocus() && w.selection().asked());
     QVERIFY2(said().contains("which number?"), qPrintable(said()));
     choose(menuOn(w.heatmap(StageId::weights), {1, 1}), {"Cover with “?”", "The whole stage"});
     QVERIFY2(said().contains("9 numbers are covered."), qPrintable(said()));
-    QVERIFY(!strip().field().isVisible() && !w.selection().asked());
-    QVERIFY(w.focusWidget() && !strip().isAncestorOf(w.focusWidget()));
+    QVERIFY(!isAsked() && panel().isHidden() && !w.selection().asked());
+    QVERIFY(w.focusWidget() && !panel().isAncestorOf(w.focusWidget()));
     press("Uncover");
     QVERIFY(!strip().isVisible() && w.document().cover().isEmpty());
     askForRow(1); // asks again
-    QVERIFY(strip().field().hasFocus());
+    QVERIFY(field().hasFocus());
     w.press_key(Qt::Key_Escape);
-    QVERIFY(!strip().isVisible());
+    QVERIFY(!isAsked() && !strip().isVisible());
 }
 
-void TestExerciseStrip::coveredOnEveryPage_data() {
+void TestExerciseAndCover::coveredOnEveryPage_data() {
     QTest::addColumn<QString>("page");
     QTest::newRow("explore") << "pageExplore";
     QTest::newRow("play") << "pagePlay";
@@ -146,7 +147,7 @@ void TestExerciseStrip::coveredOnEveryPage_data() {
 
 /// Wherever a matrix of the document stands, its menu covers it and asks for it; parameters have no such
 /// menu.
-void TestExerciseStrip::coveredOnEveryPage() {
+void TestExerciseAndCover::coveredOnEveryPage() {
     QFETCH(QString, page);
     LabWindow& w = window();
     w.document().openExample("two-heads");
@@ -183,11 +184,11 @@ void TestExerciseStrip::coveredOnEveryPage() {
     choose(menu(), {"Uncover", "The whole stage"});
     QVERIFY(w.document().cover().isEmpty() && !strip().isVisible());
     choose(menu(), {"Ask me", "This cell"});
-    QVERIFY(covers(1, 2) && !covers(1, 0) && strip().field().hasFocus());
+    QVERIFY(covers(1, 2) && !covers(1, 0) && field().hasFocus());
 }
 
 /// Without a mask, masked scores are the scaled ones: what is covered there can be uncovered here.
-void TestExerciseStrip::uncoverSameNumbers() {
+void TestExerciseAndCover::uncoverSameNumbers() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.selection().clearInspected();
@@ -199,7 +200,7 @@ void TestExerciseStrip::uncoverSameNumbers() {
 
 /// What is covered instead, as by a scene, is asked from its first cell on and counted anew, also if it is
 /// the same; opening cells goes on counting.
-void TestExerciseStrip::anotherCover() {
+void TestExerciseAndCover::anotherCover() {
     LabDocument& document = window().document();
     document.openExample("sky-is-blue");
     const StageBlock row{StageId::weights, 0, {1, 0, 1, 3}};
@@ -209,14 +210,14 @@ void TestExerciseStrip::anotherCover() {
     const auto begins = [&] {
         QCOMPARE(said().section('\n', 0, 0), QString("The row of “is” is covered."));
         QVERIFY2(said().endsWith("3 of 3 left."), qPrintable(said()));
-        QCOMPARE(strip().exercise().current()->column, Index(0));
-        QCOMPARE(strip().field().text(), QString());
+        QCOMPARE(askedStep().current()->column, Index(0));
+        QCOMPARE(field().text(), QString());
     };
     document.cover({row});
     begins();
     type(text(number(1, 0) + 0.3, 2));
-    QTest::keyClick(&strip().field(), Qt::Key_Tab);
-    type_letters(strip().field(), "0.1");
+    QTest::keyClick(&field(), Qt::Key_Tab);
+    type_letters(field(), "0.1");
     document.cover({row});
     begins();
     for (Index key = 0; key < 2; ++key)
@@ -227,7 +228,7 @@ void TestExerciseStrip::anotherCover() {
 }
 
 /// What was opened before is not asked for.
-void TestExerciseStrip::countedFromAsking() {
+void TestExerciseAndCover::countedFromAsking() {
     LabDocument& document = window().document();
     document.openExample("sky-is-blue");
     document.coverCells({StageId::weights, 0, {0, 0, 1, 3}});
@@ -237,10 +238,10 @@ void TestExerciseStrip::countedFromAsking() {
     press("Ask me");
     QVERIFY2(said().endsWith("2 of 2 left."), qPrintable(said()));
     QTest::keyClick(&window(), Qt::Key_Escape); // as Done
-    QVERIFY(document.cover().isEmpty() && !strip().isVisible());
+    QVERIFY(document.cover().isEmpty() && !isAsked() && !strip().isVisible());
 }
 
-void TestExerciseStrip::steady_data() {
+void TestExerciseAndCover::steady_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("scale");
     QTest::newRow("large") << QSize(1600, 1000) << 100;
@@ -249,8 +250,8 @@ void TestExerciseStrip::steady_data() {
     QTest::newRow("large text") << QSize(1024, 700) << 200;
 }
 
-/// The page stays where it is whatever is answered.
-void TestExerciseStrip::steady() {
+/// The page and the panel stay where they are whatever is answered.
+void TestExerciseAndCover::steady() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
@@ -258,17 +259,22 @@ void TestExerciseStrip::steady() {
     for (const Index columns : {1, 6}) {
         ask(w.document(), StageId::weights, 0, {0, 0, 1, columns});
         QCoreApplication::processEvents();
-        const int height = strip().height();
+        const auto places = [&] {
+            return QList<QRect>{QRect(w.board().mapTo(&w, QPoint()), w.board().size()),
+                                QRect(QPoint(), w.heatmap(StageId::weights).size()),
+                                QRect(panel().mapTo(&w, QPoint()), panel().size())};
+        };
+        const QList<QRect> before = places();
         for (const QString& answer : {QString("0.1234567"), QString("nonsense"), text(number(0, 0), 4)}) {
             type(answer);
             QCoreApplication::processEvents();
-            QVERIFY2(strip().height() == height, qPrintable(said()));
+            QVERIFY2(places() == before, qPrintable(said()));
         }
         QVERIFY2(said().startsWith("✓"), qPrintable(said()));
     }
 }
 
-void TestExerciseStrip::movesNothing_data() {
+void TestExerciseAndCover::movesNothing_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("scale");
     QTest::newRow("large") << QSize(1600, 1000) << 100;
@@ -279,7 +285,7 @@ void TestExerciseStrip::movesNothing_data() {
 
 /// What is covered is said below the page: every card stays where it is, as large as it is, and what the
 /// strip stands on can be scrolled into sight.
-void TestExerciseStrip::movesNothing() {
+void TestExerciseAndCover::movesNothing() {
     QFETCH(QSize, size);
     QFETCH(int, scale);
     LabWindow& w = openWindow(size, scale);
@@ -308,19 +314,18 @@ void TestExerciseStrip::movesNothing() {
     QVERIFY(!strip().isVisible());
     QCOMPARE(places(), before);
     const auto last = static_cast<Index>(w.heatmap(StageId::weights).content().matrix->rows()) - 1;
-    ask(w.document(), StageId::weights, 0, {last, 0, 1, 1}); // scrolls to it, if the strip stands on it
+    ask(w.document(), StageId::weights, 0, {last, 0, 1, 1}); // scrolls to it
     QCoreApplication::processEvents();
     const MatrixHeatmap& heatmap = w.heatmap(StageId::weights);
-    const QRect cell = heatmap.cellRect({last, 0}).toAlignedRect().translated(heatmap.mapTo(&w, QPoint()));
     QVERIFY(w.board().card(StageId::weights)->isThumbnail() ||
-            cell.center().y() < strip().mapTo(&w, QPoint()).y());
+            heatmap.visibleRegion().contains(heatmap.cellRect({last, 0}).center().toPoint()));
     w.press_key(Qt::Key_Escape);
     w.press_key(Qt::Key_F5); // hides it
     QVERIFY(w.document().cover().isEmpty());
 }
 
 /// A scene that keeps the covered numbers needs no other one.
-void TestExerciseStrip::keptByAScene() {
+void TestExerciseAndCover::keptByAScene() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.document().coverCells({StageId::weights, 0, {0, 0, 3, 1}});
@@ -337,7 +342,7 @@ void TestExerciseStrip::keptByAScene() {
 }
 
 /// As the menu says what a key opens at a time.
-void TestExerciseStrip::howPresentOpens() {
+void TestExerciseAndCover::howPresentOpens() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.document().coverCells({StageId::weights, 0, {0, 0, 3, 1}});
@@ -357,7 +362,7 @@ void TestExerciseStrip::howPresentOpens() {
 }
 
 /// The menu opens what it covers.
-void TestExerciseStrip::uncoveredRow() {
+void TestExerciseAndCover::uncoveredRow() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.document().coverCells({StageId::weights, 0, {0, 0, 3, 3}});
@@ -370,7 +375,7 @@ void TestExerciseStrip::uncoveredRow() {
 }
 
 /// Nothing is said to be covered again that is not.
-void TestExerciseStrip::undoneAfterwards() {
+void TestExerciseAndCover::undoneAfterwards() {
     LabWindow& w = window();
     w.document().openExample("sky-is-blue");
     w.press_key(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
@@ -382,5 +387,5 @@ void TestExerciseStrip::undoneAfterwards() {
     QVERIFY2(said().contains("covered again") == isCovered, qPrintable(said()));
 }
 
-LAB_WINDOW_TEST(TestExerciseStrip)
-#include "tst_exercise_strip.moc"
+LAB_WINDOW_TEST(TestExerciseAndCover)
+#include "tst_exercise_and_cover.moc"

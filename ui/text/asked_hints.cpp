@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/text/exercise_hints.h"
+#include "ui/text/asked_hints.h"
 
 #include "core/base/covered.h"
 #include "core/base/number_format.h"
@@ -16,7 +16,7 @@ namespace lab {
 namespace {
 
 class HintText {
-    Q_DECLARE_TR_FUNCTIONS(Exercise)
+    Q_DECLARE_TR_FUNCTIONS(AskedHints)
 };
 
 std::string asSubtrahend(double value) {
@@ -125,7 +125,7 @@ Formula firstTerm(const ExplanationStep& step) {
 }
 
 /// What its own key contributes to the row.
-ExerciseHint ownPart(const ExplanationStep& step, const Normalization& normalization) {
+AskedHint ownPart(const ExplanationStep& step, const Normalization& normalization) {
     const Share& own = own_share(step);
     const QString key = QString::fromStdString(own.key);
     if (own.left_out)
@@ -152,7 +152,7 @@ QString hintNumber(double value) {
     return QString::fromStdString(written(value));
 }
 
-ExerciseHint formulaHint(const Experiment& experiment, const Explanation& explanation) {
+AskedHint formulaHint(const Experiment& experiment, const Explanation& explanation) {
     const StageId stage = explanation.cell.stage;
     std::vector<Formula> rules;
     QStringList where;
@@ -172,7 +172,7 @@ ExerciseHint formulaHint(const Experiment& experiment, const Explanation& explan
             where.isEmpty() ? QString() : HintText::tr("where %1").arg(where.join(QStringLiteral(", ")))};
 }
 
-ExerciseHint termHint(const Experiment& experiment, const ExplanationStep& step) {
+AskedHint termHint(const Experiment& experiment, const ExplanationStep& step) {
     switch (step.kind) {
     case ExplanationKind::normalizer:
         return ownPart(step, experiment.normalization);

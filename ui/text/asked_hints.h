@@ -14,16 +14,16 @@ namespace lab {
 /// A number as hints write it.
 QString hintNumber(double value);
 
-struct ExerciseHint {
+struct AskedHint {
     std::optional<Formula> formula; ///< to be painted
     QString words;                  ///< besides; may be empty
 };
 
 /// How the number is computed, in symbols: one formula for each step of its stage, and what each symbol means
 /// that does not stand on a card. `explanation` is the cell's.
-ExerciseHint formulaHint(const Experiment& experiment, const Explanation& explanation);
+AskedHint formulaHint(const Experiment& experiment, const Explanation& explanation);
 
 /// The first term of its last step; of a weight, its numerator.
-ExerciseHint termHint(const Experiment& experiment, const ExplanationStep& step);
+AskedHint termHint(const Experiment& experiment, const ExplanationStep& step);
 
 } // namespace lab

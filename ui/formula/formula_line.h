@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A formula as a line of text in a strip, in as many lines as it needs.
+// A formula as a line of text, in as many lines as it needs.
 #pragma once
 
 #include "ui/formula/formula_layout.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/strips/formula_line.h"
+#include "ui/formula/formula_line.h"
 
 #include "ui/look/theme.h"
 
