@@ -375,7 +375,7 @@ void TestLabDocument::cellNames_data() {
     QTest::addColumn<QString>("name");
     QTest::newRow("rows") << "sky-is-blue" << ParameterId::W_Q << "W_Q[1,2]";
     QTest::newRow("columns") << "two-heads" << ParameterId::W_Q << "W_Q[2,1]";
-    QTest::newRow("embedding") << "sky-is-blue" << ParameterId::E << "E[1,2]";
+    QTest::newRow("embedding") << "sky-is-blue" << ParameterId::E << "E[sky,2]";
     QTest::newRow("bias in columns") << "two-heads" << ParameterId::b_Q << "b_Q[2]";
 }
 

@@ -82,7 +82,7 @@ def explain(reader, app, its):
         reader.hear(page.get_child_at_index(i).get_name())
     follow("Queries: “blue”, feature 1", "Q_blue,1 =")
     follow("Inputs: “blue”, feature 1", "X_blue,1 =")
-    follow("E[3,1]", "Head output every feature")
+    follow("E[blue,1]", "Head output every feature")
 
 
 def play(reader, app):

@@ -425,23 +425,15 @@ Step LabDocument::valueStep(const Experiment& before, ParameterId id, Index row,
 }
 
 QString cellName(const Experiment& experiment, ParameterId id, Index row, Index column) {
-    if (id == ParameterId::additive) {
-        const ParameterCell cell{id, row, column};
-        const Operand named = operand_of(experiment, cell);
-        const auto its = head_feature(experiment, id, column);
-        const QString text = QStringLiteral("%1[%2]").arg(QString::fromStdString(named.symbol),
-                                                          QString::fromStdString(named.index));
-        return its ? QStringLiteral("%1, %2").arg(text, QString::fromStdString(text_of(heads_words(*its))))
-                   : text;
-    }
-    QString name = QString::fromUtf8(info(id).name.data(), static_cast<qsizetype>(info(id).name.size()));
-    if (id == ParameterId::sink && experiment.normalization.sink->cols() == 1)
-        return name;
-    if (is_one_row(id) || id == ParameterId::sink)
-        return QStringLiteral("%1[%2]").arg(name).arg(column + 1);
-    if (experiment.notation == Notation::columns)
-        std::swap(row, column);
-    return QStringLiteral("%1[%2,%3]").arg(name).arg(row + 1).arg(column + 1);
+    const Operand named = operand_of(experiment, ParameterCell{id, row, column});
+    const bool isAdded = id == ParameterId::additive;
+    const QString symbol = QString::fromStdString(isAdded ? named.symbol : std::string(info(id).name));
+    const QString name = named.index.empty()
+                             ? symbol
+                             : QStringLiteral("%1[%2]").arg(symbol, QString::fromStdString(named.index));
+    const auto its = isAdded ? head_feature(experiment, id, column) : std::nullopt;
+    return its ? QStringLiteral("%1, %2").arg(name, QString::fromStdString(text_of(heads_words(*its))))
+               : name;
 }
 
 } // namespace lab

@@ -81,7 +81,7 @@ void TestGivenInputs::oneRowIsEdited() {
     Matrix expected = inputs;
     expected(2, 1) = 7.5;
     QVERIFY(same_bits(shown_values(w.heatmap(StageId::inputs)), expected));
-    QCOMPARE(document().undoStack().undoText().section(' ', 0, 0), QStringLiteral("X[3,2]"));
+    QCOMPARE(document().undoStack().undoText().section(' ', 0, 0), QStringLiteral("X[the(3),2]"));
     paste_into(w, P::X, "1 2\n3 4\n5 6");
     QCOMPARE(w.value(P::X, 2, 0), 5.0);
     w.type_sentence("blue the sky the");

@@ -349,9 +349,9 @@ void TestWhatRaises::spoken() {
     const auto said = [&](ParameterId id, int row, int column) {
         return w.grid(id).model()->index(row, column).data(Qt::AccessibleTextRole).toString();
     };
-    QCOMPARE(said(ParameterId::E, 1, 0), QString("E[2,1] = -0.012"));
+    QCOMPARE(said(ParameterId::E, 1, 0), QString("E[is,1] = -0.012"));
     switchOn();
-    QCOMPARE(said(ParameterId::E, 1, 0), QString("E[2,1] = -0.012; less raises it, 0.0026 for each 0.1"));
+    QCOMPARE(said(ParameterId::E, 1, 0), QString("E[is,1] = -0.012; less raises it, 0.0026 for each 0.1"));
     QVERIFY2(said(ParameterId::E, 2, 0).contains("; more raises it, 0.00"),
              qPrintable(said(ParameterId::E, 2, 0)));
     QVERIFY(!said(ParameterId::W_V, 0, 0).contains("raises"));
@@ -365,6 +365,7 @@ void TestWhatRaises::step_data() {
     QTest::addColumn<CellRef>("cell");
     QTest::newRow("a tenth") << "" << weightOfBlue;
     QTest::newRow("one") << "1" << weightOfBlue;
+    QTest::newRow("far beyond") << "20" << weightOfBlue;
     QTest::newRow("a little") << "1e-7" << weightOfBlue;
     QTest::newRow("of an output") << "0.3" << CellRef{StageId::output, 0, 0, 1};
     QTest::newRow("of one matrix alone") << "0.3" << CellRef{StageId::inputs, 0, 0, 1};
@@ -402,6 +403,9 @@ void TestWhatRaises::step() {
     QVERIFY(after > found.value);
     const QString said = bar().outcome();
     QVERIFY2(said.contains(". The slope promised "), qPrintable(said));
+    const double off = std::abs(pull().outcome()->promised - after);
+    QCOMPARE(said.contains("for small steps"), off > (after - found.value) / 2);
+    QVERIFY(said.contains("for small steps") || length != "20");
     if (length.isEmpty())
         QCOMPARE(said, QString("0.3422 → 0.3483. The slope promised 0.3474."));
     QVERIFY2(said.section(" → ", 1).section(". The", 0, 0) != said.section(" → ", 0, 0), qPrintable(said));

@@ -162,7 +162,7 @@ void FitControls::refresh() {
     m_play->setSign(plays ? Sign::pause : Sign::play);
     const QString name = plays ? tr("Pause") : tr("Play");
     m_play->setAccessibleName(name);
-    m_play->setToolTip(name);
+    m_play->setToolTip(active ? name : tr("“Find weights” begins; this then plays and pauses its steps"));
     const bool canPlay = has && (plays || m_fit.canStep());
     if (has && !canPlay && (m_play->hasFocus() || m_forward->hasFocus()))
         m_keep->setFocus(Qt::OtherFocusReason); // it ended

@@ -132,8 +132,11 @@ QString LearnPage::problem() const {
     if (m_document.played() && m_document.played()->hasOpenGoal())
         return tr("The lesson asks for this: reach its goal by hand first");
     if (!hasWanted(m_target))
-        return m_of == WantedStage::output ? tr("Type first, on the left, which numbers you want")
-                                           : tr("Paint first, on the left, which weights you want");
+        return m_of == WantedStage::output ? tr("Type first, on the card Wanted, which numbers you want")
+               : hasHiddenCell(asked(), m_hidden)
+                   ? tr("All that is painted is hidden now: paint other weights, "
+                        "or show these keys again")
+                   : tr("Paint first, on the card Wanted, which weights you want");
     if (fittedParameters(m_document).empty())
         return tr("Choose at least one parameter that may change");
     const auto wrong = problem_of_target(m_document.experiment(), target());
@@ -191,8 +194,10 @@ Index LearnPage::moreSteps() const {
 }
 
 void LearnPage::cure() {
-    if (m_fit.isActive())
-        return m_fit.addSteps(moreSteps());
+    if (m_fit.isActive()) {
+        const std::vector<ParameterId> more = toAllowBesides(facts());
+        return more.empty() ? m_fit.addSteps(moreSteps()) : beginAgainWith(more);
+    }
     if (m_document.refusesToEdit({}))
         return;
     if (const auto ofLoss = lossCure())
@@ -202,6 +207,17 @@ void LearnPage::cure() {
         return;
     if (const QString problem = applyCure(m_document, *known, m_target, m_hidden); !problem.isEmpty())
         emit refused(problem);
+}
+
+/// Finds weights from where it began, with these parameters besides.
+void LearnPage::beginAgainWith(const std::vector<ParameterId>& more) {
+    LearnView learn = learnView(m_document.experiment()).learn;
+    learn.parameters = m_fit.settings().parameters;
+    learn.parameters->insert(learn.parameters->end(), more.begin(), more.end());
+    std::ranges::sort(*learn.parameters);
+    m_fit.cancel();
+    setLearnChoices(m_document, learn);
+    find();
 }
 
 // What is shown.
@@ -304,23 +320,21 @@ void LearnPage::refreshCurve() {
                                                        : tr("logarithmic axis"));
 }
 
+LearnFacts LearnPage::facts() const {
+    return {m_document,   m_fit,
+            m_of,         weightsCard().heatmap().content(),
+            m_wanted,     m_hidden,
+            asked(),      m_loss,
+            isFitShown(), m_fit.isActive() ? QString() : problem(),
+            lossCure(),   m_reach->answer(),
+            moreSteps()};
+}
+
 void LearnPage::refreshNotes() {
-    const QString why = m_fit.isActive() ? QString() : problem();
-    m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : why);
-    LearnFacts facts{m_document,
-                     m_fit,
-                     m_of,
-                     weightsCard().heatmap().content(),
-                     m_wanted,
-                     asked(),
-                     m_loss,
-                     isFitShown(),
-                     why,
-                     lossCure(),
-                     m_reach->answer(),
-                     moreSteps()};
+    const LearnFacts now = facts();
+    m_tools->setProblem(m_fit.isActive() ? tr("Weights are being found") : now.problem);
     m_notes->setSteady(m_fit.isActive() || m_strokes->isPainting());
-    m_notes->setNotes(notesOf(facts), cureText(facts));
+    m_notes->setNotes(notesOf(now), cureText(now));
 }
 
 /// What was painted of the shown head, or typed.

@@ -29,6 +29,7 @@ class WantedNumbers;
 class WantedStrokes;
 class WantedTools;
 struct HeatmapContent;
+struct LearnFacts;
 struct LossCure;
 
 class LearnPage : public ColumnPage, public Presentable {
@@ -73,7 +74,9 @@ private:
     std::optional<LossCure> lossCure() const;
     Index moreSteps() const;
     bool hidesKeys() const;
+    LearnFacts facts() const;
     void cure();
+    void beginAgainWith(const std::vector<ParameterId>& more);
     void layOut();
     int curveHeight(int width) const;
     void placeControls(bool areAboveCurve);

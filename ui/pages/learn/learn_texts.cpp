@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace lab {
 
@@ -80,22 +81,53 @@ bool isFound(const LearnFacts& facts) {
     return isLast && facts.fit.problem().isEmpty() && largestOfPainted(facts).by <= closeEnough;
 }
 
-/// Whether anything besides could be allowed to change.
-bool mayChangeMore(const LearnFacts& facts) {
+/// What could be allowed to change besides.
+std::vector<ParameterId> mayChangeBesides(const LearnFacts& facts) {
     const std::vector<ParameterId>& chosen = facts.fit.settings().parameters;
-    return std::ranges::any_of(all_parameters(), [&](const ParameterInfo& each) {
-        return parameter(facts.document.experiment(), each.id) &&
-               std::ranges::find(chosen, each.id) == chosen.end() &&
-               whyNotFitted(facts.document, each.id).isEmpty();
-    });
+    std::vector<ParameterId> more;
+    for (const ParameterInfo& each : all_parameters()) {
+        if (parameter(facts.document.experiment(), each.id) &&
+            std::ranges::find(chosen, each.id) == chosen.end() &&
+            whyNotFitted(facts.document, each.id).isEmpty())
+            more.push_back(each.id);
+    }
+    return more;
+}
+
+QString namesOf(const std::vector<ParameterId>& parameters) {
+    QStringList names;
+    for (const ParameterId each : parameters)
+        names += pillText(each);
+    const QString last = names.takeLast();
+    return names.isEmpty() ? last : LearnTexts::tr("%1 and %2").arg(names.join(QStringLiteral(", ")), last);
+}
+
+/// What the last quarter of the steps has brought, if that is next to nothing; else empty.
+QString howSlow(const FitRun& fit) {
+    constexpr double least = 1e-3; // of the loss
+    const Index steps = fit.lastStep() / 4;
+    if (steps < 10)
+        return {};
+    const double now = fit.losses().back(),
+                 before = fit.losses()[static_cast<std::size_t>(fit.lastStep() - steps)];
+    if (!(before - now <= least * std::abs(now)))
+        return {};
+    return lossNumber(now) == lossNumber(before)
+               ? LearnTexts::tr("The loss was %1 already %2 steps before.").arg(lossNumber(before)).arg(steps)
+               : LearnTexts::tr("The last %1 steps took the loss from %2 to %3 only.")
+                     .arg(steps)
+                     .arg(lossNumber(before), lossNumber(now));
 }
 
 void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
     if (isOutOfReach(facts)) {
         const QString why = QString::fromStdString(text_of(facts.known->why));
-        notes.push_back({isFound(facts) ? LearnTexts::tr("Exactly it is out of reach: %1.").arg(why)
-                                        : LearnTexts::tr("Out of reach: %1.").arg(why),
-                         true});
+        notes.push_back(
+            {facts.fit.isActive()
+                 ? LearnTexts::tr("Exactly this is out of reach: %1.").arg(why)
+                 : LearnTexts::tr("Exactly this is out of reach: %1. Find weights may come near it.")
+                       .arg(why),
+             true});
         if (facts.known->smallest_error)
             notes.push_back(
                 {LearnTexts::tr(
@@ -109,18 +141,69 @@ void sayReachable(const LearnFacts& facts, std::vector<FitNote>& notes) {
     }
 }
 
+/// Of what was painted: what a mask has hidden since, and what a query cannot have together.
+void sayPainted(const LearnFacts& facts, std::vector<FitNote>& notes) {
+    if (facts.of == WantedStage::output || facts.hidden.size() == 0)
+        return;
+    std::vector<const WantedCell*> hidden;
+    std::map<Index, double> sums;
+    for (const WantedCell& each : facts.painted) {
+        if (each.row >= facts.hidden.rows() || each.column >= facts.hidden.cols())
+            continue;
+        if (is_hidden(facts.hidden(each.row, each.column)))
+            hidden.push_back(&each);
+        else
+            sums[each.row] += each.number;
+    }
+    if (!hidden.empty()) {
+        const QString first = placeText(facts.now, {hidden.front()->row, hidden.front()->column});
+        notes.push_back(
+            {hidden.size() == 1
+                 ? LearnTexts::tr("%1 was painted and is hidden now: nothing is wanted there.").arg(first)
+                 : LearnTexts::tr("%1 painted weights are hidden now, %2 among them: nothing is "
+                                  "wanted there.")
+                       .arg(hidden.size())
+                       .arg(first),
+             true});
+    }
+    const auto tooMuch = [](const auto& each) { return each.second > 1 + 1e-9; };
+    const auto first = std::ranges::find_if(sums, tooMuch);
+    if (first == sums.end())
+        return;
+    const auto count = std::ranges::count_if(sums, tooMuch);
+    notes.push_back(
+        {count == 1
+             ? LearnTexts::tr("The painted weights of %1 come to %2, which is more than 1: each is wanted "
+                              "in proportion.")
+                   .arg(quoted(facts.now.rowLabels, first->first),
+                        QString::fromStdString(display(first->second, 2)))
+             : LearnTexts::tr("The painted weights of %1 queries come to more than 1: each is wanted in "
+                              "proportion.")
+                   .arg(count)});
+}
+
 /// With sigmoid no loss of this kind brings a weight down.
 QString whatMayHelp(const LearnFacts& facts) {
     if (facts.of == WantedStage::weights && normalizer(facts.document.experiment()).each_alone)
         return LearnTexts::tr(
             "With sigmoid, each weight is computed alone: this loss falls whenever a wanted weight "
             "rises, however little of it is wanted, so that more steps will not bring one down.");
-    return mayChangeMore(facts)
-               ? LearnTexts::tr(
+    const std::vector<ParameterId> more = mayChangeBesides(facts);
+    if (const QString slow = howSlow(facts.fit); !slow.isEmpty())
+        return more.empty()
+                   ? LearnTexts::tr(
+                         "%1 Rather than more steps, cancel, and try another rate or other numbers to "
+                         "start from.")
+                         .arg(slow)
+                   : LearnTexts::tr("%1 Rather than more steps, cancel, let %2 change, too, or try another "
+                                    "rate or other numbers to start from.")
+                         .arg(slow, namesOf(more));
+    return more.empty()
+               ? LearnTexts::tr("More steps may find it; or, begun again, another rate, or other numbers to "
+                                "start from.")
+               : LearnTexts::tr(
                      "More steps may find it; or, begun again, another rate, more that may change, "
-                     "or other numbers to start from.")
-               : LearnTexts::tr("More steps may find it; or, begun again, another rate, or other numbers to "
-                                "start from.");
+                     "or other numbers to start from.");
 }
 
 void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes) {
@@ -141,7 +224,7 @@ void sayEnd(const LearnFacts& facts, double largest, std::vector<FitNote>& notes
                                                    "want. The other keys of a query share what is left as "
                                                    "they can.");
         notes.push_back({found.arg(closeEnough)});
-    } else if (!isOutOfReach(facts)) {
+    } else {
         const Off off = largestOfPainted(facts);
         const QString difference = QString::fromStdString(display(off.by, off.by < 0.1 ? 3 : 2));
         const QString what = isOutput ? LearnTexts::tr("Not found in %1 steps: %2 is still %3 off.")
@@ -231,7 +314,11 @@ QString lossProblem(const Experiment& experiment, const HeatmapContent& now, Wan
 std::vector<FitNote> notesOf(const LearnFacts& facts) {
     std::vector<FitNote> notes;
     if (!facts.problem.isEmpty())
-        return {{LearnTexts::tr("%1.").arg(facts.problem), true}};
+        notes.push_back({LearnTexts::tr("%1.").arg(facts.problem), true});
+    if (!facts.fit.isActive())
+        sayPainted(facts, notes);
+    if (!facts.problem.isEmpty())
+        return notes;
     if (facts.wanted.size() == 0 || !hasWanted(facts.wanted))
         return notes;
     if (!facts.fit.isActive())
@@ -251,7 +338,14 @@ bool mayGoOn(const LearnFacts& facts) {
            facts.fit.problem().isEmpty() && !isFound(facts);
 }
 
+std::vector<ParameterId> toAllowBesides(const LearnFacts& facts) {
+    return mayGoOn(facts) && !howSlow(facts.fit).isEmpty() ? mayChangeBesides(facts)
+                                                           : std::vector<ParameterId>();
+}
+
 QString cureText(const LearnFacts& facts) {
+    if (const std::vector<ParameterId> more = toAllowBesides(facts); !more.empty())
+        return LearnTexts::tr("Begin again with %1, too").arg(namesOf(more));
     if (mayGoOn(facts))
         return facts.moreSteps == 1 ? LearnTexts::tr("1 more step")
                                     : LearnTexts::tr("%1 more steps").arg(facts.moreSteps);
@@ -291,6 +385,13 @@ QString patternText(WantedPattern pattern) {
     return pattern == WantedPattern::previous_word ? LearnTexts::tr("Wanted: the previous word")
            : pattern == WantedPattern::same_word   ? LearnTexts::tr("Wanted: the same word")
                                                    : LearnTexts::tr("Wanted: the first word");
+}
+
+bool hasHiddenCell(const std::vector<WantedCell>& painted, const Matrix& hidden) {
+    return std::ranges::any_of(painted, [&](const WantedCell& each) {
+        return each.row < hidden.rows() && each.column < hidden.cols() &&
+               is_hidden(hidden(each.row, each.column));
+    });
 }
 
 QString hiddenText(const Experiment& experiment, HeadIndex head, const Block& cell) {

@@ -24,6 +24,7 @@ struct LearnFacts {
     WantedStage of;
     const HeatmapContent& now;        ///< the weights or the output, as shown
     const Matrix& wanted;             ///< of them (learn_content.h); empty: they are not known
+    const Matrix& hidden;             ///< the masked scores of weights; empty: of an output, or not known
     std::vector<WantedCell> painted;  ///< or typed, of the shown matrix
     std::optional<double> loss;       ///< of them
     bool isFitShown;                  ///< they are a step of the fit
@@ -43,12 +44,16 @@ std::vector<FitNote> notesOf(const LearnFacts& facts);
 
 /// Whether a fit has ended without what was asked for, and may go on.
 bool mayGoOn(const LearnFacts& facts);
+/// What such a fit could be allowed to change besides, where more steps would bring next to nothing.
+std::vector<ParameterId> toAllowBesides(const LearnFacts& facts);
 /// What the button would do about a problem, what is out of reach, or a fit that has ended; empty: nothing.
 QString cureText(const LearnFacts& facts);
 /// What is said of the line of the lowest loss, which is `lowest`.
 QString lowestText(const std::optional<Reachability>& known, double lowest);
 /// The undo text of a pattern.
 QString patternText(WantedPattern pattern);
+/// Whether one of these cells is hidden. `hidden`: the masked scores.
+bool hasHiddenCell(const std::vector<WantedCell>& painted, const Matrix& hidden);
 /// Why a cell that was painted is not wanted.
 QString hiddenText(const Experiment& experiment, HeadIndex head, const Block& cell);
 /// What the loss is, for the header of its curve; empty: nothing is wanted.

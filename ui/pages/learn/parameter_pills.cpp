@@ -24,12 +24,6 @@ QString nameOf(ParameterId id) {
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-QString pillText(ParameterId id) {
-    return id == ParameterId::position   ? ParameterPills::tr("positions")
-           : id == ParameterId::additive ? ParameterPills::tr("added scores")
-                                         : nameOf(id);
-}
-
 std::vector<ParameterId> usualFor(const Experiment& experiment, WantedStage of) {
     return of == WantedStage::output ? usual_parameters(experiment, WantedOutput{})
                                      : usual_parameters(experiment, WantedWeights{});
@@ -41,6 +35,12 @@ bool comesAfterWeights(ParameterId id) {
 }
 
 } // namespace
+
+QString pillText(ParameterId id) {
+    return id == ParameterId::position   ? ParameterPills::tr("positions")
+           : id == ParameterId::additive ? ParameterPills::tr("added scores")
+                                         : nameOf(id);
+}
 
 QString whyNotFitted(const LabDocument& document, ParameterId id) {
     if (comesAfterWeights(id) && learnView(document.experiment()).learn.of == WantedStage::weights)

@@ -16,6 +16,8 @@ namespace lab {
 class FitRun;
 class LabDocument;
 
+/// What a parameter is called on a pill.
+QString pillText(ParameterId id);
 /// Why a parameter cannot change what is looked for, or may not change; empty: it can.
 QString whyNotFitted(const LabDocument& document, ParameterId id);
 /// What may change: what the document's view says, without what cannot.

@@ -37,10 +37,11 @@ WantedTools::WantedTools(LabDocument& document, const Theme& theme)
     add(m_ofOutput);
     addBrushes();
     addPatterns();
-    m_share = addField(tr("share of each query"), tr("Share of the query that is painted"),
+    m_share = addField(tr("share to paint"), tr("Share of the query that is painted next"),
                        {shareProblem, 0.05, 4, false, false, false});
     m_share->setToolTip(tr("What a painted weight, or the words of a pattern together, get of the attention "
-                           "of their query; the other keys share the rest"));
+                           "of their query; the other keys share the rest. What is painted stays: paint "
+                           "over it to change it"));
     connect(m_share, &NumberField::entered, this, [this](double share) {
         LearnView learn = learnView(m_document.experiment()).learn;
         learn.brush = share;

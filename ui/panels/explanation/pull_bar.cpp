@@ -14,6 +14,7 @@
 #include <QLabel>
 
 #include <array>
+#include <cmath>
 
 namespace lab {
 
@@ -84,7 +85,11 @@ void PullBar::refresh() {
     QString said;
     if (outcome && outcome->after) {
         const QStringList texts = comparedTexts({outcome->before, *outcome->after, outcome->promised});
-        said = tr("%1 → <b>%2</b>. The slope promised %3.").arg(texts[0], texts[1], texts[2]);
+        const double came = *outcome->after - outcome->before;
+        const bool isFarOff = std::abs(outcome->promised - *outcome->after) > std::abs(came) / 2;
+        said = (isFarOff ? tr("%1 → <b>%2</b>. The slope promised %3: it holds near %1, for small steps.")
+                         : tr("%1 → <b>%2</b>. The slope promised %3."))
+                   .arg(texts[0], texts[1], texts[2]);
     }
     m_outcome->setText(said);
     m_outcome->setVisible(!said.isEmpty());
