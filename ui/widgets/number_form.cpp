@@ -17,7 +17,6 @@ PillButton* InputForm::addEnd(const QString& does) {
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins({});
     auto* button = new PillButton(m_theme, PillButton::Kind::chip, does, group);
-    button->setCheckable(false);
     button->setSmall();
     auto* close = new PillButton(m_theme, PillButton::Kind::plain, QStringLiteral("✕"), group);
     close->setSmall();

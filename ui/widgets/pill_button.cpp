@@ -27,7 +27,7 @@ PillButton::PillButton(const Theme& theme, Kind kind, const QString& text, QWidg
     : QAbstractButton(parent), m_theme(theme), m_kind(kind) {
     setText(text);
     setFocusPolicy(Qt::StrongFocus);
-    setCheckable(kind != Kind::plain);
+    setCheckable(kind == Kind::choice);
     connect(&theme, &Theme::changed, this, [this] { updateGeometry(); });
 }
 

@@ -17,7 +17,7 @@ class PillButton : public QAbstractButton {
 public:
     enum class Kind {
         choice, ///< filled with the accent colour when chosen
-        chip,   ///< outlined: a token, with its number in front, or a small command
+        chip,   ///< outlined: a small command or, made checkable, a token with its number in front
         plain,  ///< text only, with a background on hover
     };
     PillButton(const Theme& theme, Kind kind, const QString& text, QWidget* parent = nullptr);

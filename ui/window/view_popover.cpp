@@ -185,7 +185,6 @@ void ViewPopover::addNotation() {
 
 void ViewPopover::addNormal() {
     m_normal = new PillButton(m_theme, PillButton::Kind::chip, tr("Reset"), content());
-    m_normal->setCheckable(false);
     m_normal->setSmall();
     m_normal->setToolTip(tr("Colours, range and decimals as in a new document"));
     m_column->addSpacing(0); // see restyle()

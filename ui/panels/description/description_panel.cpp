@@ -58,7 +58,6 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_header->hide();
     connect(m_header, &QAbstractButton::toggled, this, &DescriptionPanel::requestLayout);
-    m_scenesButton->setCheckable(false);
     m_scenesButton->setWrapping();
     connect(m_scenesButton, &QAbstractButton::clicked, this,
             [this] { emit sceneWanted(m_scenes.next().value_or(0)); });
@@ -68,7 +67,6 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
         m_lessonButton->setChecked(m_nextLesson->text().isEmpty());
         emit lessonWanted();
     });
-    m_firstLesson->setCheckable(false);
     m_firstLesson->setWrapping();
     m_firstLesson->setToolTip(
         tr("Opens one of the lessons under Document ▸ Examples: it goes step by step, asks, and answers"));

@@ -45,7 +45,6 @@ DictionaryPanel::DictionaryPanel(LabDocument& document, const Selection& selecti
     m_filter->setPlaceholderText(tr("Find a word"));
     m_filter->setAccessibleName(tr("Find a word"));
     m_filter->setClearButtonEnabled(true);
-    m_delete->setCheckable(false);
     m_delete->setSmall();
     m_delete->setToolTip(tr("Words that no sentence uses"));
     m_close->setSmall();

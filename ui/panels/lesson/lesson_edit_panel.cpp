@@ -219,7 +219,6 @@ QWidget* LessonEditPanel::makeStepPart() {
     other->addWidget(m_otherText);
     other->addWidget(m_keep, 0, Qt::AlignLeft);
     m_otherText->setText(tr("The board has other numbers now than this step."));
-    m_keep->setCheckable(false);
     m_keep->setSmall();
     column->addWidget(m_text);
     column->addLayout(m_questions);

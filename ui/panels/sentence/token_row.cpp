@@ -99,6 +99,7 @@ void TokenRow::addChips() {
     while (m_chips.size() < end) {
         const auto token = static_cast<TokenIndex>(m_chips.size());
         auto* chip = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
+        chip->setCheckable(true);
         connect(chip, &QAbstractButton::clicked, this, [this, token] { emit clicked(token); });
         m_tokenEditor->add(chip);
         if (!m_chips.empty()) // else Tab would come to it behind everything else

@@ -127,7 +127,6 @@ void CheckPanel::addOptions(QBoxLayout& column) {
     m_close->setAccessibleName(tr("Close"));
     m_close->setToolTip(tr("Close (Escape)"));
     for (PillButton* each : {m_paste, m_clear, m_everything, m_close}) {
-        each->setCheckable(false);
         each->setSmall();
     }
     for (QWidget* each : std::initializer_list<QWidget*>{m_heading, m_which, m_stages, m_heads, m_paste,
@@ -314,7 +313,6 @@ void CheckPanel::say(CheckAnswer::Verdict verdict, const QString& sentence, cons
     auto* column = static_cast<QVBoxLayout*>(m_answer->layout());
     for (const CheckPlace& place : places) {
         auto* button = new PillButton(m_theme, PillButton::Kind::chip, place.text, m_answer);
-        button->setCheckable(false);
         button->setWrapping();
         button->setToolTip(place.kind == CheckPlace::Kind::cell ? tr("Go to this cell and inspect it")
                                                                 : tr("Go to this matrix"));

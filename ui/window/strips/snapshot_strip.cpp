@@ -102,6 +102,7 @@ void SnapshotStrip::showLesson() {
 
 void SnapshotStrip::addPill() {
     auto* pill = new PillButton(m_theme, PillButton::Kind::chip, {}, m_row);
+    pill->setCheckable(true);
     pill->setSmall();
     pill->setWholeWhereThereIsRoom();
     pill->installEventFilter(this);

@@ -33,7 +33,6 @@ TitleStrip::TitleStrip(LabDocument& document, const Theme& theme, QWidget* paren
     m_description->setPlaceholderText(tr("Shown under the board: what to look at and what to try"));
     m_description->setTabChangesFocus(true);
     m_description->setFrameShape(QFrame::NoFrame);
-    m_done->setCheckable(false);
     m_done->setToolTip(tr("Close (Escape)"));
     auto* grid = new QGridLayout(this);
     grid->addWidget(m_title, 0, 0);
