@@ -147,4 +147,20 @@ Experiment with_progress(const Experiment& document, const LessonProgress& progr
     return next;
 }
 
+Experiment with_progress_of(const Experiment& document, const Experiment& other) {
+    const auto keys_of = [](const Experiment& each) {
+        return each.unknown_keys && each.unknown_keys->is_object() ? *each.unknown_keys
+                                                                   : ProgressJson::object();
+    };
+    ProgressJson keys = keys_of(document);
+    const ProgressJson of = keys_of(other);
+    if (of.contains(progress_key))
+        keys[progress_key] = of.at(progress_key);
+    else
+        keys.erase(progress_key);
+    Experiment next = document;
+    next.unknown_keys = keys.empty() ? nullptr : std::make_shared<const ProgressJson>(std::move(keys));
+    return next;
+}
+
 } // namespace lab

@@ -44,6 +44,9 @@ struct ReadProgress {
 /// ignored, too.
 ReadProgress read_progress(const Experiment& document);
 
+/// With the `progress` of the other one, as it stands there, in place of its own.
+Experiment with_progress_of(const Experiment& document, const Experiment& other);
+
 /// The document with that progress in place of its own; without any if nothing is in it.
 Experiment with_progress(const Experiment& document, const LessonProgress& progress);
 

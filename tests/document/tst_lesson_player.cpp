@@ -490,6 +490,14 @@ void TestLessonPlayer::savedAsItWas() {
     p.player->show();
     QVERIFY(write_experiment(p.document.experimentToSave()) != write_experiment(lesson));
     QVERIFY(!p.document.isModified());
+    // Nor are they once they are in the file.
+    p.player->leave();
+    p.document.noteSaved(p.document.experimentToSave(), folder() + ".attn");
+    QVERIFY(!p.document.isModified());
+    p.document.setValue(ParameterId::W_Q, 0, 0, 0.5);
+    QVERIFY(p.document.isModified());
+    p.document.undo();
+    QVERIFY(!p.document.isModified());
 }
 
 /// The title of an example goes when it is saved, and the steps stay as they are: they can be edited and

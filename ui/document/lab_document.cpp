@@ -102,7 +102,6 @@ void LabDocument::recover(const Experiment& experiment, const QString& file,
 
 void LabDocument::noteSaved(const Experiment& saved, const QString& file,
                             std::optional<FileContent> content) {
-    m_saved = saved;
     m_exampleName.clear();
     m_fileContent = content;
     const QString absolute = QFileInfo(file).absoluteFilePath();
@@ -114,7 +113,8 @@ void LabDocument::noteSaved(const Experiment& saved, const QString& file,
     // The document may have been edited during the write.
     const bool isPreviewed = m_preview && !m_played;
     const Experiment& now = isPreviewed ? m_preview->before : whole();
-    if (isSameDocument(now, saved)) {
+    m_saved = with_progress_of(saved, now); // answers are no edit
+    if (isSameDocument(now, *m_saved)) {
         m_savedAt = m_undoStack.index();
         m_undoStack.setClean();
     } else {

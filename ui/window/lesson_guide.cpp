@@ -356,6 +356,8 @@ void LessonGuide::sayLocked(const QString& reason) {
 }
 
 void LessonGuide::sayFinished() {
+    if (m_isPresented) // without the lesson, the class would see what the window showed before
+        return emit messageRequested(tr("This is the last step of the lesson"));
     const LessonPlayer& player = m_parts.player;
     const std::size_t done = player.doneCount();
     const std::size_t count = player.stepCount();

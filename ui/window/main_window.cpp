@@ -37,6 +37,7 @@
 #include "ui/window/page_panels.h"
 #include "ui/window/page_stack.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/present/presented_lesson.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -125,6 +126,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
         {m_document, *m_actions, *m_pages, *m_body, *m_heads, *presenter, m_preferences}, this);
     addPresentation(*choices);
     m_status = new StatusLine(m_document, m_selection, *m_board, (*m_actions)[ActionId::parameters], theme);
+    connect(m_heads, &HeadStrip::refused, m_status, &StatusLine::say);
     m_check = new NumberCheck({m_document, m_selection, theme, *m_pages, *m_board}, this);
     m_pageHeader = new QWidget(this);
     m_pageHeader->hide();

@@ -13,6 +13,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <memory>
 
 namespace lab {
 
@@ -44,6 +45,7 @@ class PageChoices;
 class PagePanels;
 class PageStack;
 class PresentScreens;
+class PresentedLesson;
 class PullOfInspected;
 class Presentation;
 class ParametersPanel;
@@ -192,6 +194,7 @@ private:
     WindowLayout* m_body;
     PresentScreens* m_screens;
     Presentation* m_presentation;
+    std::unique_ptr<PresentedLesson> m_presentedLesson;
     PagePanels* m_panels;
     std::optional<StageId> m_aloneBefore; ///< the card that was shown alone before presenting
     DictionaryPanel* m_dictionary = nullptr;

@@ -46,6 +46,7 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/paste/tokens_paste.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/present/presented_lesson.h"
 #include "ui/window/questions/defaults_question.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
@@ -137,9 +138,9 @@ void MainWindow::connectActions() {
     const auto present = [this](Presentation::From from) {
         finishTyping();
         if (m_presentation->isRunning())
-            m_presentation->end();
-        else
-            m_presentation->begin(from);
+            return m_presentation->end();
+        m_presentedLesson->begin(from == Presentation::From::first_scene);
+        m_presentation->begin(from);
     };
     on(ActionId::present, [present] { present(Presentation::From::first_scene); });
     on(ActionId::present_here, [present] { present(Presentation::From::here); });
@@ -432,6 +433,7 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     connect(m_guide, &LessonGuide::askingEnded, this, &MainWindow::placeDescription);
     connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
     connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);
+    connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::countScenes);
     connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::followLesson);
     connect(m_lesson, &LessonPlayer::stepChanged, this, &MainWindow::noteLesson);
     connect(m_lesson, &LessonPlayer::changed, this, &MainWindow::noteLesson);

@@ -19,6 +19,7 @@
 #include "ui/window/present/boards_together.h"
 #include "ui/window/present/present_screens.h"
 #include "ui/window/present/presentation.h"
+#include "ui/window/present/presented_lesson.h"
 #include "ui/window/scenes/window_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/strips/banner.h"
@@ -57,6 +58,7 @@ void MainWindow::addPresentation(PageChoices& choices) {
     m_presentation = new Presentation({.window = *this,
                                        .document = m_document,
                                        .scenes = m_view->scenes(),
+                                       .lesson = *m_lesson,
                                        .selection = m_selection,
                                        .choices = choices,
                                        .theme = m_theme,
@@ -68,6 +70,7 @@ void MainWindow::addPresentation(PageChoices& choices) {
                                        .opens = m_preferences.opens,
                                        .makePages = makePages},
                                       this);
+    m_presentedLesson = std::make_unique<PresentedLesson>(m_document, *m_lesson, m_view->scenes());
     for (const auto& [id, opens] : openActions) {
         connect(&(*m_actions)[id], &QAction::triggered, this, [this, chosen = opens] {
             m_preferences.opens = chosen;
@@ -87,7 +90,7 @@ void MainWindow::showOpens() {
 }
 
 void MainWindow::countScenes() {
-    m_topBar->setScenes(m_view->scenes().indices().size());
+    m_topBar->setScenes(m_lesson->hasLesson() ? m_lesson->stepCount() : m_view->scenes().indices().size());
 }
 
 void MainWindow::sayScenes() {
@@ -173,6 +176,8 @@ void MainWindow::followPresentation() {
     arrangeForSize();
     placeDescription();
     updateChecks();
+    if (!m_presentation->isRunning())
+        m_presentedLesson->end();
 }
 
 } // namespace lab

@@ -185,7 +185,7 @@ void StatisticsPage::fitRoom() {
 void StatisticsPage::setPresented(bool presented) {
     if (std::exchange(m_presented, presented) == presented)
         return;
-    m_isAtScaling = m_isAtScaling && presented;
+    m_isAtScaling = presented && (m_isAtScaling || m_document.played());
     fitRoom();
 }
 
@@ -197,12 +197,15 @@ bool StatisticsPage::turn(int by) {
 /// Says which of the pages is shown, and which keys lead to the others.
 void StatisticsPage::showPages() {
     const int count = m_plot->drawing().pages();
+    const int shown = m_plot->drawing().page() + 1;
     m_cardHeader->setNote(count == 1 ? QString()
-                                     : tr("part %1 of %2: %3, %4")
-                                           .arg(m_plot->drawing().page() + 1)
-                                           .arg(count)
-                                           .arg(keyText(KeyContext::presenting, KeyCommand::next),
-                                                keyText(KeyContext::presenting, KeyCommand::previous)));
+                          : m_document.played()
+                              ? tr("part %1 of %2").arg(shown).arg(count)
+                              : tr("part %1 of %2: %3, %4")
+                                    .arg(shown)
+                                    .arg(count)
+                                    .arg(keyText(KeyContext::presenting, KeyCommand::next),
+                                         keyText(KeyContext::presenting, KeyCommand::previous)));
 }
 
 void StatisticsPage::resizeEvent(QResizeEvent* event) {

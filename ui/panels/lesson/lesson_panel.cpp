@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 #include <initializer_list>
 #include <utility>
 
@@ -67,7 +68,8 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     setAutoFillBackground(true);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
-    column->addWidget(makeHeader());
+    m_header = makeHeader();
+    column->addWidget(m_header);
     column->addWidget(m_name);
     column->addWidget(m_dots);
     column->addWidget(m_text);
@@ -249,6 +251,7 @@ void LessonPanel::refreshLesson() {
     m_dots->setVisible(count <= mostDots && !m_presented);
     m_name->setText(m_player.nameOf(current));
     m_name->setVisible(!m_presented);
+    m_header->setVisible(!m_presented); // the slide says where one is, and Escape ends it
     showWhere();
     m_newNumbers->setVisible(m_player.canHaveNewNumbers());
     sayHowToLeave();
@@ -269,6 +272,7 @@ void LessonPanel::refreshAsked() {
     setAccessibleName(tr("Exercise"));
     m_name->setText(name.isEmpty() ? tr("Ask me") : name);
     m_name->setVisible(true);
+    m_header->setVisible(true);
     m_dots->setVisible(false);
     showWhere();
     m_next->setText(tr("Done"));
@@ -278,11 +282,13 @@ void LessonPanel::refreshAsked() {
 }
 
 void LessonPanel::sayHowToLeave() {
-    const bool isTrial = m_player.isTrial();
-    m_leave->setText(isTrial ? tr("Back to editing") : tr("Leave the lesson"));
+    const bool isTried = m_player.isTrial() && !m_document.isPresented();
+    m_leave->setText(isTried ? tr("Back to editing") : tr("Leave the lesson"));
     m_close->setAccessibleName(m_leave->text());
-    m_close->setToolTip(isTrial ? tr("Back to editing; no answer is kept")
-                                : tr("Leave the lesson; it goes on from here when you come back"));
+    m_close->setToolTip(isTried ? tr("Back to editing; no answer is kept")
+                        : m_player.isTrial()
+                            ? tr("Leave the lesson; no answer is kept")
+                            : tr("Leave the lesson; it goes on from here when you come back"));
 }
 
 /// All heights from the cards up, which would take several events.
@@ -304,15 +310,13 @@ QRect LessonPanel::placeOfSaid(const QuestionCard& card) const {
 }
 
 /// No farther than it takes to see all of both, or the first from its beginning and what has room below it.
-/// False: nothing had to move.
-bool LessonPanel::scrollTo(const QRect& first, const QRect& all) {
+void LessonPanel::scrollTo(const QRect& first, const QRect& all) {
     QScrollBar& bar = *m_area->verticalScrollBar();
     const int before = bar.value(), room = m_area->viewport()->height(), rim = m_theme.px(12);
     const int most = first.top() - rim;
     const int least = std::min(all.bottom() + 1 + rim - room, most);
     const int top = least == most ? most : std::min(all.top() - rim, most);
     bar.setValue(std::clamp(before, least, std::max(least, top)));
-    return bar.value() != before;
 }
 
 /// What was said last, and the open question as far as there is room. A step begins with its text, and what
@@ -330,8 +334,18 @@ void LessonPanel::keepInSight() {
     const QuestionCard* open = openCard();
     const QuestionCard& card = open ? *open : *m_cards.back();
     QRect first = placeOfSaid(card);
-    for (auto each = m_cards.rbegin(); first.isEmpty() && each != m_cards.rend(); ++each)
-        first = placeOfSaid(**each);
+    const QuestionCard* of = &card;
+    for (auto each = m_cards.rbegin(); first.isEmpty() && each != m_cards.rend(); ++each) {
+        of = *each;
+        first = placeOfSaid(*of);
+    }
+    // A class reads the answer together with what is said of it, and then goes on to the next question.
+    if (m_presented && !first.isEmpty()) {
+        const QRect answer = of->chosenPlace().translated(placeOf(*of).topLeft());
+        const bool hasRoom = (first | answer).height() <= m_area->viewport()->height();
+        scrollTo(hasRoom && !of->chosenPlace().isEmpty() ? first | answer : first, placeOf(*of));
+        return;
+    }
     const QRect place = placeOf(card);
     scrollTo(first.isEmpty() ? place : first, place | first);
 }
@@ -341,7 +355,12 @@ bool LessonPanel::showQuestion() {
     if (!card)
         return false;
     layOutNow();
-    return scrollTo(placeOf(*card), placeOf(*card));
+    const int before = m_area->verticalScrollBar()->value();
+    QRect asked = placeOf(*card);
+    asked.setHeight(card->askedHeight());
+    scrollTo(asked, asked);
+    // Less than a line is not seen to move.
+    return std::abs(m_area->verticalScrollBar()->value() - before) >= fontMetrics().lineSpacing();
 }
 
 /// As much of the lesson's name as fits.
@@ -356,7 +375,7 @@ void LessonPanel::showWhere() {
     QString where =
         tr("%1 of %2 · %3").arg(*m_shown + 1).arg(m_player.stepCount()).arg(m_document.displayName()) +
         (numbers.isEmpty() ? QString() : tr(" · %1").arg(numbers));
-    if (m_player.isTrial())
+    if (m_player.isTrial() && !m_document.isPresented())
         where = tr("Tried · %1").arg(where);
     m_where->setText(m_where->fontMetrics().elidedText(where, Qt::ElideRight, m_where->width()));
     m_where->setToolTip(where);

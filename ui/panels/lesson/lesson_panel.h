@@ -45,7 +45,7 @@ public:
     QToolButton& closeButton() const { return *m_close; }
     /// While presenting on one screen, the slide says where one is.
     void setPresented(bool presented);
-    /// Scrolls to the open question. False: it is in sight, or there is none.
+    /// Scrolls to the open question. False: it is in sight but for less than a line, or there is none.
     bool showQuestion();
     /// Puts the keyboard where the open question is answered, or on Next.
     void takeKeyboard();
@@ -90,7 +90,7 @@ private:
     void addCards();
     void keepInSight();
     void layOutNow();
-    bool scrollTo(const QRect& first, const QRect& all);
+    void scrollTo(const QRect& first, const QRect& all);
     QRect placeOf(const QuestionCard& card) const;
     QRect placeOfSaid(const QuestionCard& card) const;
     void showWhere();
@@ -102,6 +102,7 @@ private:
     LabDocument& m_document;
     const Theme& m_theme;
     QScrollArea* m_area;
+    QWidget* m_header = nullptr;
     QLabel* m_where;
     QLabel* m_name;
     StepDots* m_dots;

@@ -338,6 +338,19 @@ QRect QuestionCard::saidPlace() const {
     return place;
 }
 
+int QuestionCard::askedHeight() const {
+    return m_buttons->isVisibleTo(this) ? m_buttons->geometry().top() : height();
+}
+
+QRect QuestionCard::chosenPlace() const {
+    QRect place;
+    for (const OptionButton* each : m_options) {
+        if (each->isChecked())
+            place |= QRect(each->mapTo(this, QPoint()), each->size());
+    }
+    return place;
+}
+
 /// What was given, in a line.
 QString QuestionCard::answered() const {
     const AnswerRecord* record = m_questions.answerTo(m_number);

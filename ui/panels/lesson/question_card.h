@@ -74,6 +74,10 @@ public:
     QString problem() const;
     /// Where one of the two stands on the card; empty: neither is said.
     QRect saidPlace() const;
+    /// The height of what is asked and where it is answered, without the buttons below.
+    int askedHeight() const;
+    /// Where the chosen option is, which is the right one once it was shown; empty: none is.
+    QRect chosenPlace() const;
 
 signals:
     void linkActivated(const QString& link);

@@ -218,23 +218,37 @@ void StatisticsDrawing::addHistogram(const QRect& room) {
     m_histogram = room.adjusted(0, heading + m_theme.px(4), 0, 0);
 }
 
-bool StatisticsDrawing::hasPanelsAbreast(int width) const {
-    const int across = StatisticsCharts::panels;
-    return width >= across * m_theme.px(leastPanel) + (across - 1) * m_theme.px(betweenParts);
+/// How many of the three plots have room side by side.
+int StatisticsDrawing::panelsAbreast(int width) const {
+    int across = StatisticsCharts::panels;
+    const auto needed = [&] {
+        return across * m_theme.px(leastPanel) + (across - 1) * m_theme.px(betweenParts);
+    };
+    while (across > 1 && (width < needed() || (!isPaged() && across < StatisticsCharts::panels)))
+        --across;
+    return across;
 }
 
-/// Paged, the plots get the height of a page of their own, but less if their notes would otherwise go to the
-/// next page.
+/// Paged, the plots share the height of a page of their own if that is enough for all of them, but leave room
+/// for their notes if these would otherwise go to the next page.
 void StatisticsDrawing::addScaling(Place& place) {
     const int usual = m_theme.px(panelHeight);
+    const int across = panelsAbreast(place.width);
     int height = usual;
-    if (isPaged() && hasPanelsAbreast(place.width)) {
-        Place tried{0, place.width};
-        const std::size_t words = m_words.size();
-        addPanels(tried, usual);
-        m_words.erase(m_words.begin() + static_cast<std::ptrdiff_t>(words), m_words.end());
-        keepTogether(place, tried.y);
-        height += std::clamp(roomBelow(place) - tried.y, -usual / 4, usual);
+    if (isPaged() && across > 1) {
+        const int rows = (StatisticsCharts::panels + across - 1) / across;
+        const auto needed = [&](int each) {
+            Place tried{0, place.width};
+            const std::size_t words = m_words.size();
+            addPanels(tried, each);
+            m_words.erase(m_words.begin() + static_cast<std::ptrdiff_t>(words), m_words.end());
+            return tried.y;
+        };
+        keepTogether(place, needed(usual));
+        if (rows > 1)
+            nextPage(place);
+        height +=
+            std::clamp((roomBelow(place) - needed(usual)) / rows, rows > 1 ? -usual / 3 : -usual / 4, usual);
     }
     addPanels(place, height);
     skip(place, m_form.numbers ? m_theme.px(betweenParts) : 0);
@@ -251,16 +265,13 @@ void StatisticsDrawing::addPanels(Place& place, int height) {
     const std::array headings{StatisticsWords::tr("Variance of the scores"),
                               StatisticsWords::tr("Entropy of the weights, bits"),
                               StatisticsWords::tr("Gradient norm of softmax")};
-    const int across = StatisticsCharts::panels;
-    const bool abreast = hasPanelsAbreast(place.width);
-    const int width = abreast && isPaged()
-                          ? (place.width - (across - 1) * gap) / across
-                          : std::min(abreast ? (place.width - (across - 1) * gap) / across : place.width,
-                                     m_theme.px(widestPanel));
+    const int across = panelsAbreast(place.width);
+    const int share = (place.width - (across - 1) * gap) / across;
+    const int width = across > 1 && isPaged() ? share : std::min(share, m_theme.px(widestPanel));
     const int line = QFontMetrics(m_theme.font(TextRole::small)).height() + m_theme.px(4);
     int x = 0;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        if (!abreast)
+        if (across == 1)
             keepTogether(place, line + height);
         const int heading = write(headings[i], false, false, x, place.y, width);
         m_panels[i] = QRectF(x, place.y + heading, width, height);
@@ -268,10 +279,12 @@ void StatisticsDrawing::addPanels(Place& place, int height) {
         const int below = heading + height;
         write(QStringLiteral("<div align=\"right\">d<sub>k</sub></div>"), false, true, x,
               place.y + below - line, width);
-        if (abreast && i + 1 < m_panels.size()) {
+        const auto next = static_cast<int>(i) + 1;
+        if (next % across != 0 && next < StatisticsCharts::panels) {
             x += width + gap;
             continue;
         }
+        x = 0;
         place.y += below;
         skip(place, m_theme.px(10));
     }

@@ -95,7 +95,7 @@ private:
     std::size_t addTable(std::vector<Table>& tables, const QStringList& headings,
                          const std::vector<NumberTable::Line>& lines, std::size_t first, const Place& place,
                          int tallest) const;
-    bool hasPanelsAbreast(int width) const;
+    int panelsAbreast(int width) const;
     std::vector<NumberTable::Line> stageLines() const;
     std::vector<NumberTable::Line> rowLines() const;
     QString histogramHeading() const;

@@ -53,7 +53,7 @@ bool FocusOutline::eventFilter(QObject* watched, QEvent* event) {
         auto* widget = qobject_cast<QWidget*>(watched);
         if (byKey && m_isMoving && widget && widget->window() == parentWidget())
             bringIntoSight(*widget);
-        if (area && byKey && area->window() == parentWidget())
+        if (area && byKey && m_isMoving && area->window() == parentWidget())
             follow(area);
     } else if (watched == m_area) {
         const QEvent::Type type = event->type();

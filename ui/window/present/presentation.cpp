@@ -3,6 +3,7 @@
 
 #include "core/experiment/is_same.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/document/view_settings.h"
 #include "ui/look/theme.h"
@@ -46,6 +47,10 @@ Presentation::Presentation(const Parts& parts, QObject* parent) : QObject(parent
         if (isRunning() && document.scene())
             m_leftScenes.insert_or_assign(document.scene(),
                                           LeftScene{document.experiment(), document.cover()});
+    });
+    connect(&parts.lesson, &LessonPlayer::stepChanged, this, [this] {
+        if (isRunning())
+            showCount();
     });
     connect(&parts.pages, &QStackedWidget::currentChanged, this, [this] {
         if (!isRunning())
@@ -193,12 +198,16 @@ void Presentation::setQuestion(const QString& question) {
         m_slide->setQuestion(question);
 }
 
-/// Shows which scene of how many is current, as long as the title of the scene is shown.
+/// Shows which step of the lesson, or which scene, of how many is current, as long as its title is shown.
 void Presentation::showCount() {
     const auto& scenes = m_parts.scenes;
-    m_slide->help().setCount(scenes.current() && !m_title.isEmpty()
-                                 ? tr("%1 of %2").arg(*scenes.current() + 1).arg(scenes.indices().size())
-                                 : QString());
+    const LessonPlayer& lesson = m_parts.lesson;
+    QString count;
+    if (lesson.isOn())
+        count = tr("%1 of %2").arg(lesson.current() + 1).arg(lesson.stepCount());
+    else if (scenes.current() && !m_title.isEmpty())
+        count = tr("%1 of %2").arg(*scenes.current() + 1).arg(scenes.indices().size());
+    m_slide->help().setCount(count);
 }
 
 bool Presentation::canRevert() const {

@@ -35,6 +35,7 @@ class QStackedWidget;
 namespace lab {
 
 class LabDocument;
+class LessonPlayer;
 class Notes;
 class PageChoices;
 class Page;
@@ -58,7 +59,8 @@ public:
     struct Parts {
         QMainWindow& window;
         LabDocument& document;
-        Scenes& scenes; ///< of that document
+        Scenes& scenes;             ///< of that document
+        const LessonPlayer& lesson; ///< likewise
         Selection& selection;
         PageChoices& choices;
         Theme& theme;

@@ -5,6 +5,7 @@
 #include "ui/document/film_view.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/asked_step.h"
+#include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/keys/key_bindings.h"
 #include "ui/look/theme.h"
@@ -45,8 +46,11 @@ bool takesLetters(const QWidget* widget) {
            !qobject_cast<const QAbstractItemView*>(widget);
 }
 
-/// Whether a text of one line is there as it was, or no text is edited: such a field needs no page keys.
+/// Whether a text of one line is there as it was, or no text is edited: such a field needs no page keys. Nor
+/// does an answer in a lesson, which a clicker shows, whatever has been typed.
 bool leavesPageKeys(const QWidget* widget) {
+    if (widget && widget->objectName() == QLatin1String("answer"))
+        return true;
     const auto* line = qobject_cast<const QLineEdit*>(widget);
     return line ? !line->isModified() : !takesLetters(widget);
 }
@@ -183,8 +187,8 @@ bool Presentation::take(KeyCommand command) {
 
 /// What a clicker asks for: the next thing to show, or the one before. That is what opens next of what is
 /// shown, then the part of the page that has no room, and then a scene. Statistics shows no cells, and turns
-/// its parts first. Without scenes, the film of Play is stepped, whose arrow keys always step it. False:
-/// there is nothing, and the key scrolls the page.
+/// its parts first, but not in a lesson, which says what is to be looked at. Without scenes, the film of Play
+/// is stepped, whose arrow keys always step it. False: there is nothing, and the key scrolls the page.
 bool Presentation::turn(int by) {
     m_slide->help().endMessage();
     Scenes& scenes = m_parts.scenes;
@@ -193,10 +197,12 @@ bool Presentation::turn(int by) {
         play->player().step(by);
         return true;
     }
+    if (m_parts.document.played()) { // what it asks for it opens itself
+        const bool turnsParts = !shownPage().presentable().turnsFirst() && !m_parts.lesson.canShow();
+        return (turnsParts && shownPage().presentable().turn(by)) || scenes.step(by);
+    }
     if (shownPage().presentable().turnsFirst() && shownPage().presentable().turn(by))
         return true;
-    if (m_parts.document.played()) // what it asks for it opens itself
-        return shownPage().presentable().turn(by) || scenes.step(by);
     if ((by > 0 ? openNext() : closeLast()) || shownPage().presentable().turn(by) ||
         (by > 0 ? scenes.step(by) : goBack()))
         return true;

@@ -11,20 +11,28 @@
 #include "ui/plots/shared/setting_texts.h"
 #include "ui/selection/selection.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/number_field.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/widgets/retire.h"
 #include "ui/widgets/tab_switch.h"
 
 #include <QButtonGroup>
+#include <QHBoxLayout>
 #include <QLabel>
 
+#include <cmath>
+
 namespace lab {
+
+namespace {
+constexpr std::size_t mostPills = 24; // more would leave no room for the page
+}
 
 HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const QList<QAction*>& within,
                      const Theme& theme, QWidget* parent)
     : QFrame(parent), m_document(document), m_selection(selection), m_theme(theme),
       m_flow(new FlowLayout(this)), m_within(new TabSwitch(theme, within, this)),
-      m_group(new QButtonGroup(this)), m_inspected(new QLabel(this)),
+      m_group(new QButtonGroup(this)), m_number(new QWidget(this)), m_inspected(new QLabel(this)),
       m_stopInspecting(new PillButton(theme, PillButton::Kind::plain, tr("✕"), this)) {
     setAutoFillBackground(true);
     m_inspected->setAlignment(Qt::AlignVCenter);
@@ -32,6 +40,7 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const QList<QA
     m_stopInspecting->setAccessibleName(tr("Stop inspecting"));
     m_within->hide();
     m_flow->addWidget(m_within);
+    addHeadNumber();
     m_flow->addWidget(m_inspected);
     m_flow->addWidget(m_stopInspecting);
     connect(m_stopInspecting, &QAbstractButton::clicked, &selection, &Selection::clearInspected);
@@ -53,9 +62,34 @@ HeadStrip::HeadStrip(LabDocument& document, Selection& selection, const QList<QA
     refreshInspected();
 }
 
+void HeadStrip::addHeadNumber() {
+    const auto problem = [this](double number) {
+        const auto count = static_cast<double>(m_document.experiment().heads.count);
+        return number >= 1 && number <= count && number == std::floor(number)
+                   ? QString()
+                   : tr("A head is a whole number from 1 to %1; unchanged").arg(count);
+    };
+    m_headNumber = new NumberField(m_theme, {problem, 1, 3, true, false, false}, m_number);
+    m_headNumber->setAccessibleName(tr("Shown head"));
+    m_headNumber->setToolTip(tr("Up and Down go to the next head"));
+    m_ofHeads = new QLabel(m_number);
+    auto* row = new QHBoxLayout(m_number);
+    row->setContentsMargins({});
+    row->addWidget(new QLabel(tr("Head"), m_number));
+    row->addWidget(m_headNumber);
+    row->addWidget(m_ofHeads);
+    m_flow->addWidget(m_number);
+    connect(m_headNumber, &NumberField::entered, this,
+            [this](double number) { m_selection.setHead(static_cast<HeadIndex>(number) - 1); });
+    connect(m_headNumber, &NumberField::refused, this, &HeadStrip::refused);
+}
+
 void HeadStrip::refreshHeads() {
-    const auto count = static_cast<std::size_t>(m_document.experiment().heads.count);
+    const auto all = static_cast<std::size_t>(m_document.experiment().heads.count);
+    const std::size_t count = all > mostPills ? 0 : all;
     const bool sameHeads = count == m_heads.size();
+    m_headNumber->setNumber(static_cast<double>(m_selection.head() + 1));
+    m_ofHeads->setText(tr("of %1").arg(all));
     while (m_heads.size() > count) {
         m_group->removeButton(m_heads.back());
         retire(m_heads.back());
@@ -82,19 +116,21 @@ void HeadStrip::refreshHeads() {
     }
     for (std::size_t i = 0; i < count; ++i)
         m_heads[i]->setDot(headFill(static_cast<HeadIndex>(i), m_theme.colours().panel));
-    m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
-    if (!sameHeads)
+    if (!m_heads.empty())
+        m_heads[static_cast<std::size_t>(m_selection.head())]->setChecked(true);
+    if (!sameHeads || m_heads.empty())
         showHeads();
 }
 
 void HeadStrip::showHeads() {
     for (PillButton* pill : m_heads)
         pill->setVisible(hasPills());
+    m_number->setVisible(hasPills() && m_heads.empty());
     updateGeometry();
 }
 
 bool HeadStrip::hasPills() const {
-    return m_hasHeads && m_heads.size() > 1;
+    return m_hasHeads && m_document.experiment().heads.count > 1;
 }
 
 void HeadStrip::setPresented(bool presented) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The strip above a page: which of the pages of its tab it is, the shown head, what is inspected with a
-// button to stop inspecting, and the hint of the page while nothing is.
+// The strip above a page: which of the pages of its tab it is, the shown head, as a pill or, where there are
+// many, as a number, what is inspected with a button to stop inspecting, and the hint of the page while
+// nothing is.
 #pragma once
 
 #include <QFrame>
@@ -16,6 +17,7 @@ namespace lab {
 
 class FlowLayout;
 class LabDocument;
+class NumberField;
 class PillButton;
 class Selection;
 class TabSwitch;
@@ -36,13 +38,21 @@ public:
     void setPresented(bool presented);
     int heightForWidth(int width) const override;
 
+    /// Empty where there are too many.
     const std::vector<PillButton*>& heads() const { return m_heads; }
+    /// Shown where there are.
+    NumberField& headNumber() const { return *m_headNumber; }
     PillButton& stopInspecting() const { return *m_stopInspecting; }
+
+signals:
+    /// A number that is no head was typed.
+    void refused(const QString& reason);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void addHeadNumber();
     void refreshHeads();
     void showHeads();
     bool hasPills() const;
@@ -57,6 +67,9 @@ private:
     TabSwitch* m_within;
     QButtonGroup* m_group;
     std::vector<PillButton*> m_heads;
+    QWidget* m_number;
+    NumberField* m_headNumber = nullptr;
+    QLabel* m_ofHeads = nullptr;
     QLabel* m_inspected;
     PillButton* m_stopInspecting;
     bool m_isWithin = false; ///< a tab that has several pages
