@@ -6,9 +6,11 @@
 #include "core/lesson/mistaken_stage.h"
 #include "core/lesson/step_numbers.h"
 
+#include "core/analysis/diagnosis/claim_words.h"
 #include "core/analysis/diagnosis/typed_number.h"
 #include "core/describe/hidden_cells.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -22,7 +24,7 @@ constexpr Phrase<0> holds_already{
 constexpr Phrase<2> mistake_impossible{
     "the mistake {0} cannot be made here, or changes nothing in the stage {1}; "
     "choose another one"};
-constexpr Phrase<2> options_are_alike{"the mistakes {0} and {1} give the same numbers here, so that both "
+constexpr Phrase<2> options_are_alike{"the mistakes “{0}” and “{1}” give the same numbers here, so that both "
                                       "would be right; leave one of them out"};
 constexpr Phrase<0> no_such_cell{"no cell is what is asked for; ask for another one, or change the scene"};
 constexpr Phrase<0> is_not_a_number{"the number is NaN, which nobody can find out; ask for another cell"};
@@ -49,10 +51,10 @@ public:
             break;
         case QuestionKind::mistake:
             if (!is_possible(question))
-                return say(mistake_impossible, std::string(key_of(question.mistake)), stage);
+                return say(mistake_impossible, plain_key(question.mistake), stage);
             if (const auto same = option_like_mistake(question))
-                return say(options_are_alike, std::string(key_of(question.mistake)),
-                           std::string(key_of(*same)));
+                return say(options_are_alike, words_of(question, question.mistake),
+                           words_of(question, *same));
             break;
         default:
             break;
@@ -100,6 +102,19 @@ private:
                 return each;
         }
         return std::nullopt;
+    }
+
+    /// As the window lists it, which the mistake must show in.
+    Said words_of(const Question& question, MistakeKind kind) {
+        const Asked asked{question.cell.stage, question.cell.head};
+        return claim_words(m_experiment, asked, {{mistaken_stage(*m_right, asked, kind)->mistake}, {}},
+                           naming_in_window(m_experiment));
+    }
+
+    static std::string plain_key(MistakeKind kind) {
+        std::string words(key_of(kind));
+        std::ranges::replace(words, '_', ' ');
+        return words;
     }
 
     bool may_show(const Asked& asked, MistakeKind kind) const {

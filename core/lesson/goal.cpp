@@ -10,7 +10,7 @@ namespace lab {
 
 namespace {
 
-/// Whether no number of the row is above `number`, times `sign`.
+/// Whether no number of the row is above that one, times `sign`.
 bool is_outermost(const Matrix& stage, Index row, Index column, double sign) {
     const double number = stage(row, column);
     for (Index each = 0; each < stage.cols(); ++each) {
@@ -18,6 +18,15 @@ bool is_outermost(const Matrix& stage, Index row, Index column, double sign) {
             return false;
     }
     return !std::isnan(number);
+}
+
+/// A word that shares the first place with another one has not got it.
+bool is_alone_largest(const Matrix& stage, Index row, Index column) {
+    for (Index each = 0; each < stage.cols(); ++each) {
+        if (each != column && stage(row, each) == stage(row, column))
+            return false;
+    }
+    return is_largest_of_row(stage, row, column);
 }
 
 } // namespace
@@ -44,7 +53,7 @@ bool holds(const Question& goal, const Matrix& stage) {
     const GoalCondition& condition = goal.condition;
     return (!condition.at_least || number >= *condition.at_least) &&
            (!condition.at_most || number <= *condition.at_most) &&
-           (!condition.largest_of_row || is_largest_of_row(stage, row, column));
+           (!condition.largest_of_row || is_alone_largest(stage, row, column));
 }
 
 bool holds(const Experiment& experiment, const Question& goal) {

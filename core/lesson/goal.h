@@ -15,8 +15,8 @@ bool has_asked(const Experiment& experiment, const Question& question);
 bool is_largest_of_row(const Matrix& stage, Index row, Index column);
 bool is_smallest_of_row(const Matrix& stage, Index row, Index column);
 
-/// Whether the stage of a goal, with these numbers, is as the goal says. False where the stage has no such
-/// cell.
+/// Whether the stage of a goal, with these numbers, is as the goal says: the largest of a row is above all
+/// others. False where the stage has no such cell.
 bool holds(const Question& goal, const Matrix& stage);
 /// The same of an experiment, which must be valid. False where it has no such cell.
 bool holds(const Experiment& experiment, const Question& goal);

@@ -28,6 +28,9 @@ constexpr Phrase<1> not_smallest{
 constexpr Phrase<1> not_hidden{"{0} is not hidden; look at which keys the mask hides from that query"};
 constexpr Phrase<1> not_that_cell{
     "{0} is another cell; look again at which row and which column are asked for"};
+constexpr Phrase<1> not_that_column{"{0} is in the right row, but in another column than the one asked for"};
+constexpr Phrase<1> not_that_row{"{0} is in the right column, but in another row than the one asked for"};
+constexpr Phrase<1> goal_met{"Done: {0} is as it was asked for"};
 constexpr Phrase<2> goal_holds{"Done: {0} is {1}"};
 constexpr Phrase<2> goal_fails{"Not yet: {0} must become {1}"};
 constexpr Phrase<1> goal_at_least{"at least {0}"};
@@ -39,7 +42,7 @@ constexpr Phrase<2> just_below{"It is {0} now, still below {1}"};
 constexpr Phrase<2> just_above{"It is {0} now, still above {1}"};
 constexpr Phrase<1> mistake_is_right{"Right: {0}"};
 constexpr Phrase<0> mistake_makes_others{"Not this one: that mistake makes other numbers than those shown"};
-constexpr Phrase<3> mistake_would_make{"Not this one: it would make {0} {1}, and here it is {2}"};
+constexpr Phrase<3> mistake_would_make{"Not this one: with it, {0} would be {1}, and here it is {2}"};
 constexpr Phrase<0> mistake_changes_nothing{"Not this one, which changes nothing here; look for what does"};
 constexpr Phrase<0> mistake_is_another{"Not this one; compare the numbers with those on the card"};
 constexpr Phrase<0> kept_for_teacher{"Kept for whoever teaches; nobody judges it here"};
@@ -71,6 +74,11 @@ Judgement judge_cell(const Experiment& experiment, const Question& question, con
     case CellRule::place:
         break;
     }
+    const bool is_turned = experiment.notation == Notation::columns;
+    if (cell.row == question.cell.row)
+        return {false, {say(is_turned ? not_that_row : not_that_column, std::move(place))}};
+    if (cell.column == question.cell.column)
+        return {false, {say(is_turned ? not_that_column : not_that_row, std::move(place))}};
     return {false, {say(not_that_cell, std::move(place))}};
 }
 
@@ -103,6 +111,8 @@ std::optional<std::string> seen_beside(double number, double bound, double sign,
 
 Judgement judge_goal(const Experiment& experiment, const Question& goal) {
     const bool is_reached = holds(experiment, goal);
+    if (is_reached && goal.condition.at_least && goal.condition.at_most) // bounds that nobody has to know
+        return {true, {say(goal_met, cell_place(experiment, goal.cell))}};
     return {is_reached,
             {say(is_reached ? goal_holds : goal_fails, cell_place(experiment, goal.cell),
                  condition_words(goal.condition))}};

@@ -128,13 +128,17 @@ void TestLessonAnswers::answers_data() {
     row("the cell", "this-cell", "[2, 0]", 1, "“blue” → “sky” is right\n");
     row("across from it", "this-cell", "[0, 2]", 0,
         "“sky” → “blue” is another cell; look again at which row and which column are asked for\n");
+    row("in its row", "this-cell", "[2, 1]", 0,
+        "“blue” → “is” is in the right row, but in another column than the one asked for\n");
+    row("in its column", "this-cell", "[1, 0]", 0,
+        "“is” → “sky” is in the right column, but in another row than the one asked for\n");
     row("no such cell", "this-cell", "[2, 99]", 0,
         "The numbers that are asked for are not there any more; go back to those that the step began with\n");
     row("goal", "more", "null", 0, "Not yet: “blue” → “sky” must become at least 0.4\n");
     row("the mistake", "what", R"("not_scaled")", 1,
         "Right: The scores are not scaled: divide by √d_k = 1.4142\n");
     row("another mistake", "what", R"("without_mask")", 0,
-        "Not this one: it would make “sky” → “sky” 0.280, and here it is 1.000\n");
+        "Not this one: with it, “sky” → “sky” would be 0.280, and here it is 1.000\n");
     row("text", "say", R"("Because.")", -1, "Kept for whoever teaches; nobody judges it here\n");
 }
 
@@ -389,6 +393,12 @@ void TestLessonAnswers::goals() {
     weights(0, 1) = std::nan("");
     QVERIFY(!holds(goal, weights));
     QVERIFY(!holds(goal, Matrix(1, 1)));
+    // Two that are the largest together: neither is above the other.
+    goal.condition = {{}, {}, true};
+    weights << 0.2, 0.4, 0.4;
+    QVERIFY(!holds(goal, weights));
+    weights(0, 1) = 0.41;
+    QVERIFY(holds(goal, weights));
 }
 
 /// Done the moment the experiment holds it.

@@ -195,13 +195,13 @@ void TestLessons::questionFaults_data() {
         "“options” lacks the mistake that was made, not_scaled; add it");
     row("impossible mistake",
         R"({"kind": "mistake", "stage": "weights", "mistake": "without_mask", "options": ["without_mask"]})",
-        "the mistake without_mask cannot be made here, or changes nothing in the stage weights");
+        "the mistake without mask cannot be made here, or changes nothing in the stage weights");
     row("mistakes alike",
         R"({"kind": "mistake", "stage": "weights", "mistake": "scaled_by_d_k", "options": ["scaled_by_d_k", "scaled_twice"]})",
-        "the mistakes scaled_by_d_k and scaled_twice give the same numbers here");
+        "the mistakes “The scores are divided by d_k = 2: divide by √d_k = 1.4142” and “");
     row("mistake further on",
         R"({"kind": "mistake", "stage": "scores", "mistake": "not_scaled", "options": ["not_scaled"]})",
-        "the mistake not_scaled cannot be made here, or changes nothing in the stage scores");
+        "the mistake not scaled cannot be made here, or changes nothing in the stage scores");
 }
 
 /// Each is one sentence, which names the question as shown and says what to do, and marks it.

@@ -4,6 +4,7 @@
 #include "core/io/experiment_json.h"
 #include "core/io/file.h"
 #include "core/lesson/judge_answer.h"
+#include "core/lesson/lesson_edits.h"
 #include "core/lesson/progress.h"
 #include "core/lesson/step_numbers.h"
 #include "tests/support/covered_search.h"
@@ -132,6 +133,7 @@ private slots:
     void notesAndAnswers();
     void longTexts();
     void footers();
+    void whoseItIs();
     void emptySentence();
     void inTheDialog();
     void whilePlayed();
@@ -431,6 +433,18 @@ void TestLessonHandout::footers() {
         for (int page = 1; page < drawing.pages; ++page)
             QVERIFY(read_svg(svg_of(pageOf(drawing, page))).texts.contains(title));
     }
+}
+
+/// A line for a name where somebody writes on it, and who made the lesson.
+void TestLessonHandout::whoseItIs() {
+    Experiment lesson = lesson_named(QStringLiteral("why-softmax"));
+    lesson = with_author(lesson, "Ada <b>", [] { return std::string("abcdefghijklmnop"); });
+    const QString sheet = sheet_texts(lesson, false), solution = sheet_texts(lesson, true);
+    QVERIFY2(sheet.contains("Name: ____"), qPrintable(sheet.left(200)));
+    QVERIFY(!solution.contains("Name: ____"));
+    for (const QString& each : {sheet, solution})
+        QVERIFY2(each.contains("by Ada &lt;b&gt;") || each.contains("by Ada <b>"),
+                 qPrintable(each.left(200)));
 }
 
 void TestLessonHandout::emptySentence() {

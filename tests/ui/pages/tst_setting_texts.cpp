@@ -52,6 +52,8 @@ private slots:
     void settings();
     void formulas_data();
     void formulas();
+    void operations_data();
+    void operations();
     void sequences();
     void missing();
     void longTokens();
@@ -183,6 +185,36 @@ void TestSettingTexts::formulas() {
     const Experiment experiment = patched(qPrintable(document), qPrintable(patch));
     QCOMPARE(plain(formulaText(experiment, stage, 0)), formula);
     QCOMPARE(plain(operationText(experiment, stage)), operation);
+}
+
+void TestSettingTexts::operations_data() {
+    QTest::addColumn<QString>("patch");
+    QTest::addColumn<std::vector<StageId>>("shown");
+    QTest::addColumn<StageId>("to");
+    QTest::addColumn<QString>("text");
+    using enum StageId;
+    const auto row = [](const char* name, const char* patch, std::vector<StageId> shown, StageId to,
+                        const char* text) {
+        QTest::newRow(name) << QString(patch) << std::move(shown) << to << QString(text);
+    };
+    row("all shown", "{}", {scores, scaled_scores, masked_scores, weights}, weights, "softmax");
+    row("no scaled scores", "{}", {scores, weights}, weights, "÷ √2\nsoftmax");
+    row("with a mask", R"({"mask": {"causal": true}})", {scores, weights}, weights, "÷ √2\nmask\nsoftmax");
+    row("to the mask", R"({"mask": {"causal": true}})", {scores, masked_scores}, masked_scores, "÷ √2\nmask");
+    row("no scores", "{}", {inputs, weights}, weights, "softmax");
+    row("to the output", "{}", {scores, weights, output}, output, "· V");
+    row("from the scores to the output", "{}", {scores, output}, output, "÷ √2\nsoftmax\n· V");
+    row("to the scores", "{}", {queries, scores}, scores, "Q KT");
+}
+
+/// An arrow says all that lies between the cards that it joins.
+void TestSettingTexts::operations() {
+    QFETCH(const QString, patch);
+    QFETCH(const std::vector<StageId>, shown);
+    QFETCH(const StageId, to);
+    QFETCH(const QString, text);
+    const Experiment experiment = patched(nothing, patch.toUtf8().constData());
+    QCOMPARE(plain(operationText(experiment, to, shown)), text);
 }
 
 void TestSettingTexts::sequences() {

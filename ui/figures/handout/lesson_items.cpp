@@ -15,6 +15,7 @@
 #include "ui/plots/shared/stage_texts.h"
 #include "ui/text/short_text.h"
 
+#include <QCoreApplication>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -24,6 +25,10 @@
 namespace lab {
 
 namespace {
+
+class LessonPaper {
+    Q_DECLARE_TR_FUNCTIONS(LessonPaper)
+};
 
 constexpr HeadIndex mostHeadsInFull = 4; // of more, the one that the scene shows, and those asked about
 
@@ -326,6 +331,20 @@ void StepsOnPaper::addStep(std::vector<HandoutItem>& items, std::size_t number) 
     items.back().endsGroup = true;
 }
 
+/// Who made the lesson, and where whoever does it writes their name.
+void addWhose(std::vector<HandoutItem>& items, const Experiment& document, bool hasSolution) {
+    QStringList parts;
+    if (!hasSolution)
+        parts += LessonPaper::tr("Name: %1").arg(QString(28, QLatin1Char('_')));
+    if (const std::string author = read_lesson(document).identity.author; !author.empty())
+        parts += LessonPaper::tr("by %1").arg(shortText(author).toHtmlEscaped());
+    if (parts.isEmpty())
+        return;
+    HandoutItem line = handoutLine(parts.join(QStringLiteral(" &nbsp; ")));
+    line.role = TextRole::small;
+    items.push_back(std::move(line));
+}
+
 } // namespace
 
 std::vector<HandoutItem> lessonItems(const Experiment& document, const LessonForm& form,
@@ -333,6 +352,7 @@ std::vector<HandoutItem> lessonItems(const Experiment& document, const LessonFor
     std::vector<HandoutItem> items;
     if (const QString title = look.title.value_or(lessonTitle(document, form.hasSolution)); !title.isEmpty())
         items.push_back(handoutHeading(title));
+    addWhose(items, document, form.hasSolution);
     StepsOnPaper(document, form, theme).addTo(items);
     for (HandoutItem& each : items) {
         if (form.isBrief && each.role == TextRole::body)

@@ -225,6 +225,7 @@ void Board::setStages(const std::optional<std::vector<StageId>>& stages) {
         return;
     m_stages = stages;
     m_foldedOfStep.clear();
+    updateControls();
     layOutAnew();
     emit stagesChanged();
 }
@@ -302,11 +303,15 @@ void Board::updateControls() {
         addNormControls();
     for (ControlRow* each : m_controls)
         each->refresh();
+    std::vector<StageId> shown;
+    for (const BoardCard& each : shownCards())
+        shown.push_back(each.card->stage());
     for (const BoardCard& each : m_cards) {
         each.card->showControls();
         // An unfinished document may not know its d_k yet.
         const bool known = !is_empty(experiment) || each.card->stage() != StageId::scaled_scores;
-        each.operation->setOperation(known ? operationText(experiment, each.card->stage()) : QString());
+        each.operation->setOperation(known ? operationText(experiment, each.card->stage(), shown)
+                                           : QString());
     }
     updateEmptyState();
 }

@@ -6,10 +6,15 @@
 #include "core/experiment/normalizers.h"
 #include "core/experiment/rotation.h"
 #include "core/stages/05_scaled_scores.h"
+#include "ui/plots/shared/board_layout.h"
 #include "ui/text/normalizer_texts.h"
 #include "ui/text/number_name.h"
 
 #include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
 
 namespace lab {
 
@@ -343,6 +348,30 @@ QString operationText(const Experiment& experiment, StageId id) {
                (experiment.projection.b_O ? QStringLiteral(" + b<sub>O</sub>") : QString());
     }
     return {};
+}
+
+QString operationText(const Experiment& experiment, StageId id, const std::vector<StageId>& shown) {
+    // Each follows from the one before it.
+    constexpr std::array chain{StageId::scores,  StageId::scaled_scores,   StageId::masked_scores,
+                               StageId::weights, StageId::dropped_weights, StageId::head_outputs,
+                               StageId::concat,  StageId::output};
+    QStringList operations{operationText(experiment, id)};
+    const auto has = [&](StageId stage) { return std::ranges::find(shown, stage) != shown.end(); };
+    const std::vector<StageId> all = boardStages(experiment);
+    const auto isOnBoard = [&](StageId stage) { return std::ranges::find(all, stage) != all.end(); };
+    for (auto each = std::ranges::find(chain, id); each != chain.end() && each != chain.begin();) {
+        --each;
+        if (has(*each)) {
+            operations.removeAll(QString());
+            if (operations.size() > 1)
+                operations.removeAll(QStringLiteral("="));
+            return operations.join(QStringLiteral("<br>"));
+        }
+        const bool changes =
+            isOnBoard(*each) && (*each != StageId::masked_scores || has_mask(experiment.mask));
+        operations.prepend(changes ? operationText(experiment, *each) : QString());
+    }
+    return operations.back(); // nothing that is shown leads there
 }
 
 } // namespace lab

@@ -9,6 +9,8 @@
 
 #include <QString>
 
+#include <vector>
+
 namespace lab {
 
 /// What a stage is called, wherever it is named: "Attention weights".
@@ -27,6 +29,8 @@ QString formulaSymbol(const Experiment& experiment, StageId id);
 
 /// The operation that leads to a stage: "÷ √2", "softmax"; empty where none is written.
 QString operationText(const Experiment& experiment, StageId id);
+/// The operations that lead there from the last of the shown stages before it, one below the other.
+QString operationText(const Experiment& experiment, StageId id, const std::vector<StageId>& shown);
 
 /// The symbol of a parameter by its name in the document: "W<sub>Q</sub>".
 QString symbolText(const QString& name);
