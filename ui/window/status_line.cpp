@@ -77,6 +77,8 @@ StatusLine::StatusLine(LabDocument& document, Selection& selection, const Board&
     connect(&document, &LabDocument::computed, this, [this] {
         if (m_document.isPreviewing())
             sayChange();
+        else if (!m_board.isVisible())
+            refreshSoon(); // the colours
     });
     connect(&document.fit(), &FitPreview::textChanged, this, &StatusLine::refreshSoon);
     connect(&document, &LabDocument::previewEnded, this, [this] {
@@ -153,7 +155,12 @@ void StatusLine::sayColours() {
             parts += tr("fixed ±%1").arg(colourLimit);
             break;
         }
-        const HeatmapContent& weights = m_board.card(StageId::weights)->heatmap().content();
+        // A card that is not shown may be of earlier numbers.
+        const MatrixHeatmap& card = m_board.card(StageId::weights)->heatmap();
+        const HeatmapContent weights =
+            card.isVisible() || is_empty(m_document.experiment())
+                ? card.content()
+                : stageContent(m_document, StageId::weights, m_selection.head(), false);
         if (weights.kind == ColourScale::Kind::sequential)
             parts += (adaptsWeightRange(m_document.experiment()) ? tr("weights from %1 to %2 (automatic)")
                                                                  : tr("weights from %1 to %2"))
@@ -165,8 +172,8 @@ void StatusLine::sayColours() {
 }
 
 void StatusLine::setScales(const QString& scales) {
-    if (std::exchange(m_scales, scales) != scales)
-        sayColours();
+    m_scales = scales;
+    sayColours();
 }
 
 void StatusLine::openView() {
@@ -234,6 +241,8 @@ void StatusLine::refresh() {
     } else {
         m_left->setText(summary());
     }
+    if (!m_board.isVisible()) // otherwise it has its new numbers later, and says so
+        sayColours();
     updateGeometry();
 }
 

@@ -200,6 +200,9 @@ void TestSettingTexts::operations_data() {
     row("all shown", "{}", {scores, scaled_scores, masked_scores, weights}, weights, "softmax");
     row("no scaled scores", "{}", {scores, weights}, weights, "÷ √2\nsoftmax");
     row("with a mask", R"({"mask": {"causal": true}})", {scores, weights}, weights, "÷ √2\nmask\nsoftmax");
+    row("not scaled", R"({"scores": {"scale": 1}})", {scores, weights}, weights, "softmax");
+    row("capped alone", R"({"scores": {"scale": 1, "softcap": 5}})", {scores, weights}, weights,
+        "× 1\ncap 5\nsoftmax");
     row("to the mask", R"({"mask": {"causal": true}})", {scores, masked_scores}, masked_scores, "÷ √2\nmask");
     row("no scores", "{}", {inputs, weights}, weights, "softmax");
     row("to the output", "{}", {scores, weights, output}, output, "· V");

@@ -55,6 +55,11 @@ bool isEven(E e) {
     return normalizer(e).is_bounded() && normalizer(e).sums_to_one();
 }
 
+bool hasOverriddenWeights(E e) {
+    return std::ranges::any_of(e.overrides,
+                               [](const Override& each) { return each.stage == StageId::weights; });
+}
+
 /// Shuffled tokens give the same numbers, shuffled.
 bool isOrderless(E e) {
     return !hasPositions(e) && !isRotary(e) && e.scores.bias == ScoreBias::none &&
@@ -99,8 +104,10 @@ const std::vector conditions{
     Condition{"masked", [](E e) { return has_mask(e.mask); }},
     Condition{"powers", [](E e) { return normalizer(e).raises_e; }},
     Condition{"shares", [](E e) { return normalizer(e).sums_to_one(); }},
+    Condition{"overridden_weights", hasOverriddenWeights},
     Condition{"even", isEven},
-    Condition{"convex", [](E e) { return normalizer(e).sums_to_one() && !hasSink(e); }},
+    Condition{"convex",
+              [](E e) { return normalizer(e).sums_to_one() && !hasSink(e) && !hasOverriddenWeights(e); }},
     Condition{"temperature", [](E e) { return isEven(e) && e.normalization.temperature != 1; }},
     Condition{"sink", hasSink},
     Condition{"dropout", [](E e) { return e.dropout.has_value(); }},

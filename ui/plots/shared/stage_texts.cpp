@@ -184,6 +184,13 @@ QString scalingOperation(const Experiment& experiment) {
     return experiment.scores.additive.empty() ? text : StageText::tr("%1<br>+ added").arg(text);
 }
 
+/// Whether scaled scores may differ from the scores.
+bool changesScores(const Experiment& experiment) {
+    const Scores& scores = experiment.scores;
+    return scale_factor(scores, dimensions(experiment).d_k) != 1 || scores.softcap ||
+           scores.bias != ScoreBias::none || !scores.additive.empty();
+}
+
 /// The weights that the values are summed by.
 QString weightsSymbol(const Experiment& experiment) {
     return experiment.dropout ? StageText::tr("dropped(A)") : QStringLiteral("A");
@@ -367,8 +374,9 @@ QString operationText(const Experiment& experiment, StageId id, const std::vecto
                 operations.removeAll(QStringLiteral("="));
             return operations.join(QStringLiteral("<br>"));
         }
-        const bool changes =
-            isOnBoard(*each) && (*each != StageId::masked_scores || has_mask(experiment.mask));
+        const bool changes = isOnBoard(*each) &&
+                             (*each != StageId::masked_scores || has_mask(experiment.mask)) &&
+                             (*each != StageId::scaled_scores || changesScores(experiment));
         operations.prepend(changes ? operationText(experiment, *each) : QString());
     }
     return operations.back(); // nothing that is shown leads there
