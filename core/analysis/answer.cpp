@@ -75,6 +75,11 @@ std::optional<Answer> read_answer(std::string_view text) {
     Result<Matrix> block = read_matrix_text(text, PastedNumbers::finite_or_minus_infinity);
     if (!block)
         block = read_matrix_text(without_parting_commas(text), PastedNumbers::finite_or_minus_infinity);
+    if (!block) { // rows side by side, as in MATLAB
+        std::string lines(text);
+        std::ranges::replace(lines, ';', '\n');
+        block = read_matrix_text(lines, PastedNumbers::finite_or_minus_infinity);
+    }
     if (!block)
         return std::nullopt;
     return Answer{std::move(block).value(), decimals, decimals};

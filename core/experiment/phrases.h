@@ -547,7 +547,7 @@ inline constexpr Phrase<2> these_are_but{"These are the {0}, but for a mistake. 
 inline constexpr Phrase<2> number_is{"{0} is {1}"};
 inline constexpr Phrase<2> number_is_also{"{0} is also {1}"};
 inline constexpr Phrase<2> number_agrees{"{0} agrees with {1}, which may be a coincidence"};
-inline constexpr Phrase<3> place_of_pair{"the {0} of {1} for {2}"};
+inline constexpr Phrase<3> place_of_pair{"the {0} of {2} → {1}"};
 inline constexpr Phrase<3> place_of_token{"{0} of the {1} of {2}"};
 inline constexpr Phrase<1> place_of_sink{"what the sink takes of the attention of {0}"};
 inline constexpr Phrase<4> nearest_number{"The nearest number of the {0} is {1}: {2}, which differs by {3}"};
@@ -606,8 +606,8 @@ inline constexpr Phrase<1> tokens_first{"{0} of all heads with the tokens before
 inline constexpr Phrase<1> of_each_group{"{0} of each group of heads once"};
 inline constexpr Phrase<1> fused{"{0} among queries, keys and values side by side"};
 inline constexpr Phrase<1> averaged_over_heads{"{0} averaged over all heads"};
-inline constexpr Phrase<0> are_columns{"each token is a column, as in columns notation"};
-inline constexpr Phrase<0> are_rows{"each token is a row, as in rows notation"};
+inline constexpr Phrase<0> are_columns{"each token is a column in yours, as in columns notation"};
+inline constexpr Phrase<0> are_rows{"each token is a row in yours, as in rows notation"};
 inline constexpr Phrase<0> are_batch_of_one{"these are a batch of one"};
 inline constexpr Phrase<0> have_stand_ins{"large negative numbers stand for −∞"};
 inline constexpr Phrase<1> hidden_rows_are_nan{

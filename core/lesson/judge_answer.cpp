@@ -32,6 +32,7 @@ constexpr Phrase<1> not_that_column{"{0} is in the right row, but in another col
 constexpr Phrase<1> not_that_row{"{0} is in the right column, but in another row than the one asked for"};
 constexpr Phrase<1> goal_met{"Done: {0} is as it was asked for"};
 constexpr Phrase<2> goal_holds{"Done: {0} is {1}"};
+constexpr Phrase<2> goal_holds_largest{"Done: {0} is {1}, the largest of its row"};
 constexpr Phrase<2> goal_fails{"Not yet: {0} must become {1}"};
 constexpr Phrase<1> goal_at_least{"at least {0}"};
 constexpr Phrase<1> goal_at_most{"at most {0}"};
@@ -109,13 +110,24 @@ std::optional<std::string> seen_beside(double number, double bound, double sign,
     return display(number, needed);
 }
 
-Judgement judge_goal(const Experiment& experiment, const Question& goal) {
-    const bool is_reached = holds(experiment, goal);
-    if (is_reached && goal.condition.at_least && goal.condition.at_most) // bounds that nobody has to know
-        return {true, {say(goal_met, cell_place(experiment, goal.cell))}};
-    return {is_reached,
-            {say(is_reached ? goal_holds : goal_fails, cell_place(experiment, goal.cell),
-                 condition_words(goal.condition))}};
+/// What is said of a goal that holds: its number, unless that is covered.
+Said reached_words(const Experiment& experiment, const Question& goal, const IsCovered& is_covered) {
+    const Said place = cell_place(experiment, goal.cell);
+    const GoalCondition& condition = goal.condition;
+    if (is_covered(goal.cell))
+        return condition.at_least && condition.at_most // bounds that nobody has to know
+                   ? say(goal_met, place)
+                   : say(goal_holds, place, condition_words(condition));
+    constexpr int decimals = 3;
+    const MatrixPtr stage = StepNumbers(experiment).stage(goal.cell.stage, goal.cell.head);
+    return say(condition.largest_of_row ? goal_holds_largest : goal_holds, place,
+               display((*stage)(goal.cell.row, goal.cell.column), decimals));
+}
+
+Judgement judge_goal(const Experiment& experiment, const Question& goal, const IsCovered& is_covered) {
+    if (holds(experiment, goal))
+        return {true, {reached_words(experiment, goal, is_covered)}};
+    return {false, {say(goal_fails, cell_place(experiment, goal.cell), condition_words(goal.condition))}};
 }
 
 /// A mistake that is not the one: where its numbers differ most from those that are shown, as far as nobody
@@ -169,7 +181,7 @@ struct AnswerJudge {
     const IsCovered& is_covered;
     const Naming& naming;
 
-    Judgement operator()(std::monostate) const { return judge_goal(experiment, question); }
+    Judgement operator()(std::monostate) const { return judge_goal(experiment, question, is_covered); }
     Judgement operator()(const std::string& typed) const {
         if (question.kind == QuestionKind::text)
             return {std::nullopt, {say(kept_for_teacher)}};
@@ -212,7 +224,8 @@ Judgement judge_answer(const Experiment& experiment, const Question& question, c
     if (!has_asked(experiment, question))
         return {false, {say(not_there)}};
     Judgement judged = std::visit(AnswerJudge{experiment, question, is_covered, naming}, given);
-    if (judged.right.value_or(false) && !question.why.empty())
+    const bool is_done = judged.right.value_or(question.kind == QuestionKind::text);
+    if (is_done && !question.why.empty())
         judged.reply.push_back(say(phrase::just, question.why));
     return judged;
 }

@@ -54,7 +54,7 @@ struct Question {
     std::string id;
     QuestionKind kind = QuestionKind::text;
     std::string text, hint;
-    std::string why;                   ///< said after the right answer
+    std::string why;                   ///< said after the right answer, or any in one's own words
     std::optional<double> tolerance;   ///< number, matrix: absent: as in `check`
     std::vector<CoveredPart> covers;   ///< what else would tell the answer
     CellRef cell;                      ///< stage and head, and the row and column where the kind has them

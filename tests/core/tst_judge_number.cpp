@@ -152,11 +152,11 @@ void TestJudgeNumber::usual_data() {
     const CellRef weight{S::weights, 1, 3, 1}, score{S::scaled_scores, 1, 3, 1}, first{S::scores, 1, 3, 1};
     QTest::newRow("scaled score")
         << weight << score << 1.0 << false << K::unnormalised
-        << " is the scaled score of “journey” for “with”, in head 2; go on from there, "
+        << " is the scaled score of “with” → “journey”, in head 2; go on from there, "
            "up to softmax";
     QTest::newRow("score")
         << weight << first << 1.0 << false << K::unnormalised
-        << " is the score of “journey” for “with”, in head 2; go on from there, up to softmax";
+        << " is the score of “with” → “journey”, in head 2; go on from there, up to softmax";
     QTest::newRow("scaled score, covered") << weight << score << 1.0 << true << K::wrong << "";
     QTest::newRow("sign of a score") << first << first << -1.0 << true << K::mistake
                                      << "One known mistake gives it: The sign is turned: multiply by −1";

@@ -104,7 +104,7 @@ void TestLessonAnswers::answers_data() {
     row("number as typed", "one-score", R"("−0,0850")", 1,
         "−0,0850 is right for “blue” → “sky”\nIt is $q_3 \\cdot k_1$.\n");
     row("of a mistake", "one-score", "-0.070422", 0,
-        "-0.070422 is not right for “blue” → “sky”\n−0.070422 is the score of “sky” for “is”\n");
+        "-0.070422 is not right for “blue” → “sky”\n−0.070422 is the score of “is” → “sky”\n");
     row("one digit", "one-score", "0.7", 0,
         "0.7 is not right for “blue” → “sky”\nOne digit alone does not show what went wrong; go through the "
         "formula of the scores step by step\n");
@@ -218,7 +218,7 @@ void TestLessonAnswers::matrixInColumns() {
     QCOMPARE(reply(StageId::keys, keys.transpose()), std::pair(true, QString("All numbers are right\n")));
     const auto [right, said] = reply(StageId::keys, keys);
     QVERIFY(right);
-    QVERIFY2(said.contains("each token is a row, as in rows notation"), qPrintable(said));
+    QVERIFY2(said.contains("each token is a row in yours, as in rows notation"), qPrintable(said));
     QVERIFY(reply(StageId::scores, scores.transpose()).first);
     QCOMPARE(reply(StageId::scores, scores),
              std::pair(false, QString("The matrix is transposed: exchange its rows and columns\n")));
@@ -410,7 +410,12 @@ void TestLessonAnswers::goalWhileEditing() {
     QVERIFY(holds(e, asked.question));
     const Judgement judgement = judge_answer(e, asked.question, {}, is_in({}), naming_in_files);
     QCOMPARE(judgement.right, std::optional(true));
-    QCOMPARE(reply_of(judgement), std::string("Done: “blue” → “sky” is at least 0.4\n"));
+    const double weight = compute(e).value().stage(StageId::weights)(2, 0);
+    QCOMPARE(reply_of(judgement), "Done: “blue” → “sky” is " + display(weight, 3) + "\n");
+    // What is covered is not told.
+    const Judgement covered =
+        judge_answer(e, asked.question, {}, is_in({{StageId::weights, 0, {2, 0, 1, 1}}}), naming_in_files);
+    QCOMPARE(reply_of(covered), std::string("Done: “blue” → “sky” is at least 0.4\n"));
 }
 
 void TestLessonAnswers::largestOfRow() {

@@ -131,11 +131,10 @@ void TestNumberPlaces::placesByChance() {
     const auto said = [&](Likeness likeness) {
         return text_of(place_words(e, cell, 0.1799, naming_in_files, likeness));
     };
-    QCOMPARE(said(Likeness::is),
-             std::string("0.1799 is the attention weight of “step” for “Your”, in head 0"));
-    QVERIFY(said(Likeness::is_also).starts_with("0.1799 is also the attention weight of “step”"));
+    QCOMPARE(said(Likeness::is), std::string("0.1799 is the attention weight of “Your” → “step”, in head 0"));
+    QVERIFY(said(Likeness::is_also).starts_with("0.1799 is also the attention weight of “Your”"));
     QCOMPARE(said(Likeness::by_chance_perhaps),
-             std::string("0.1799 agrees with the attention weight of “step” for “Your”, in head 0, which may "
+             std::string("0.1799 agrees with the attention weight of “Your” → “step”, in head 0, which may "
                          "be a coincidence"));
     // The nearest, where no cell has it.
     const auto nearest = where_is(e, asked, number + 0.000012, 1e-9);

@@ -363,7 +363,7 @@ void TestExercise::whyWrong() {
     QVERIFY2(answered(unscaled).startsWith(wrong.arg(unscaled, "The scores are not scaled: divide by √d_k")),
              qPrintable(said()));
     const QString last = text(*document.numberUnder({StageId::weights, 0, 2, 0}), 5);
-    QVERIFY2(answered(last).contains(last + " is the attention weight of “sky” for “blue”"),
+    QVERIFY2(answered(last).contains(last + " is the attention weight of “blue” → “sky”"),
              qPrintable(said()));
     QCOMPARE(answered("0.987654"),
              QString("✗ 0.987654 is not right for “is” → “sky”. No mistake that is known here gives it; go "
