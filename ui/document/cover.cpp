@@ -130,12 +130,8 @@ bool Cover::isBare(const CellRef& cell) const {
     return found != m_bare.end() && found->second.cells.contains(cell.row, cell.column);
 }
 
-/// Only what is not asked for yet: a cell that was in two blocks would be counted twice.
-void Cover::ask(const StageBlock& block) {
-    std::erase_if(m_asked, [&](const StageBlock& each) {
-        return each.stage == block.stage && each.head == block.head &&
-               without(each.block, block.block).empty();
-    });
+/// What of a block is not asked for yet.
+std::vector<Block> Cover::notAsked(const StageBlock& block) const {
     std::vector<Block> wanted{block.block};
     for (const StageBlock& each : m_asked) {
         if (each.stage != block.stage || each.head != block.head)
@@ -145,7 +141,16 @@ void Cover::ask(const StageBlock& block) {
             std::ranges::copy(without(of, each.block), std::back_inserter(outside));
         wanted = std::move(outside);
     }
-    for (const Block& each : wanted)
+    return wanted;
+}
+
+/// Only what is not asked for yet: a cell that was in two blocks would be counted twice.
+void Cover::ask(const StageBlock& block) {
+    std::erase_if(m_asked, [&](const StageBlock& each) {
+        return each.stage == block.stage && each.head == block.head &&
+               without(each.block, block.block).empty();
+    });
+    for (const Block& each : notAsked(block))
         m_asked.push_back({block.stage, block.head, each});
 }
 
@@ -163,6 +168,15 @@ void Cover::add(const Experiment& experiment, std::span<const StageBlock> blocks
         });
     }
     derive(experiment);
+}
+
+void Cover::keep(const Experiment& experiment, std::span<const StageBlock> blocks) {
+    std::vector<StageBlock> missing;
+    std::ranges::copy_if(blocks, std::back_inserter(missing), [&](const StageBlock& each) {
+        return canCover(experiment, each) && !notAsked(each).empty();
+    });
+    if (!missing.empty())
+        add(experiment, missing);
 }
 
 void Cover::open(const Experiment& experiment, const CellRef& cell) {

@@ -54,6 +54,8 @@ public:
     /// Covers more cells. The experiment must compute their stage and have the cells (canCover()).
     void add(const Experiment& experiment, const StageBlock& block);
     void add(const Experiment& experiment, std::span<const StageBlock> blocks);
+    /// Covers those of these blocks that are not covered any more and that the experiment has.
+    void keep(const Experiment& experiment, std::span<const StageBlock> blocks);
     /// Opens one cell, and those with the same number.
     void open(const Experiment& experiment, const CellRef& cell);
     /// Opens all of these cells in one step.
@@ -100,6 +102,7 @@ private:
     bool isBare(const CellRef& cell) const;
     void derive(const Experiment& experiment);
     void ask(const StageBlock& block);
+    std::vector<Block> notAsked(const StageBlock& block) const;
     void resize(const Experiment& before, const Experiment& experiment);
 
     std::vector<StageBlock> m_asked;

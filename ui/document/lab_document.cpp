@@ -221,9 +221,11 @@ void LabDocument::put(const Experiment& experiment, const Change& change) {
     const bool staysOpen =
         m_isPresented || m_played || change.field == Field::snapshots; // which change no number
     m_cover.update(before, m_experiment, staysOpen ? Opened::stays_open : Opened::is_covered_again);
+    if (m_played) // an edit may have taken away what it asks for, and this one brings it back
+        m_cover.keep(m_experiment, m_played->asked());
     m_maxParameterMagnitude.forget(change);
     emit changed(change);
-    if (covered)
+    if (covered || !m_cover.isEmpty())
         emit coverChanged();
 }
 
