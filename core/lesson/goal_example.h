@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One of the ways to reach a goal, for a solution on paper.
+// One of the ways to reach a goal, for whoever asks to be shown one, and for a solution on paper.
 #pragma once
 
 #include "core/lesson/lesson_step.h"

@@ -267,6 +267,19 @@ std::optional<QuestionKind> question_kind_named(std::string_view name) {
     return found == kind_names.end() ? std::nullopt : std::optional(found->kind);
 }
 
+std::vector<Question> read_questions(const Experiment& experiment, const nlohmann::ordered_json& list) {
+    std::vector<Question> questions;
+    for (const nlohmann::ordered_json& each : list) {
+        bool is_faulty = false;
+        const LessonFields fields(each, [&is_faulty](const Said& /*what*/) { is_faulty = true; });
+        Question question = read_question(experiment, fields);
+        question.id = fields.text("id", most_lesson_id);
+        question.is_faulty = is_faulty || question.id.empty();
+        questions.push_back(std::move(question));
+    }
+    return questions;
+}
+
 std::string read_lesson_text(const LessonFields& fields, const char* key) {
     std::string text = fields.text(key, most_lesson_text);
     if (list_depth(text) > deepest_lists)

@@ -94,6 +94,11 @@ private slots:
     void ownUndo();
     void againAndAgain();
     void goals();
+    void wayToAGoal();
+    void noWayToAGoal();
+    void wayOvertaken();
+    void ownWords();
+    void coveredAgain();
     void goalThatHolds();
     void goalThatLooksReached();
     void keptAndFound();
@@ -356,6 +361,94 @@ void TestLessonPlayer::goals() {
     p.document.undo();
     QVERIFY(p.player->isDone(0));
     QVERIFY(p.player->replyTo(0) && p.player->replyTo(0)->text.startsWith("Done"));
+}
+
+/// A way to a goal is gone as an edit of the step, and noted as shown.
+void TestLessonPlayer::wayToAGoal() {
+    const LessonJson goal{{"id", "g"}, {"kind", "goal"}, {"text", "?"},     {"stage", "queries"},
+                          {"row", 0},  {"column", 0},    {"at_least", 1.5}, {"why", "Because."}};
+    const auto said = [&](Play& p) { return p.player->replyTo(0) ? p.player->replyTo(0)->text : QString(); };
+    {
+        Play p(folder(), twoSteps({"W_Q"}, {goal}));
+        p.start();
+        QTRY_VERIFY(p.player->isChecked());
+        QVERIFY(p.player->canShow());
+        p.player->show();
+        QVERIFY(p.player->isJudging());
+        QTRY_VERIFY(p.player->isDone(0));
+        QVERIFY(p.player->answerTo(0)->shown && !p.player->answerTo(0)->right.value_or(false));
+        QVERIFY2(said(p).startsWith("One way: W_Q[") && said(p).endsWith(". Because."), qPrintable(said(p)));
+        QVERIFY((*p.document.view(StageId::queries).matrix)(0, 0) >= 1.5);
+        QVERIFY(p.document.undoStack().canUndo());
+        p.document.undo();
+        QVERIFY(is_same(p.document.experiment(), p.document.played()->start()) && p.player->isDone(0));
+    }
+    Play again(folder(), twoSteps({"W_Q"}, {goal}));
+    again.start();
+    again.player->goTo(0);
+    QCOMPARE(said(again), QString("One way to it was shown. Because."));
+}
+
+void TestLessonPlayer::noWayToAGoal() {
+    const LessonJson goal{{"id", "g"}, {"kind", "goal"}, {"text", "?"},      {"stage", "queries"},
+                          {"row", 0},  {"column", 0},    {"at_least", 1e100}};
+    Play p(folder(), twoSteps({"W_Q"}, {goal}));
+    p.start();
+    QTRY_VERIFY(p.player->isChecked());
+    p.player->show();
+    QTRY_VERIFY(!p.player->isJudging());
+    QVERIFY(!p.player->canShow() && !p.player->isDone(0) && !p.player->answerTo(0));
+    QVERIFY2(p.player->replyTo(0)->text.startsWith("No way"), qPrintable(p.player->replyTo(0)->text));
+    QVERIFY(!p.document.undoStack().canUndo());
+}
+
+/// What somebody does meanwhile counts.
+void TestLessonPlayer::wayOvertaken() {
+    const LessonJson goal{{"id", "g"}, {"kind", "goal"}, {"text", "?"},    {"stage", "queries"},
+                          {"row", 0},  {"column", 0},    {"at_least", 1.5}};
+    Play p(folder(), twoSteps({"W_Q"}, {goal}));
+    p.start();
+    QTRY_VERIFY(p.player->isChecked());
+    p.player->show();
+    p.document.setValue(ParameterId::W_Q, 1, 1, 0.25);
+    const Experiment mine = p.document.experiment();
+    QTRY_VERIFY(!p.player->isJudging());
+    QVERIFY(is_same(p.document.experiment(), mine) && !p.player->isDone(0) && p.player->canShow());
+}
+
+/// Nobody judges them; a possible answer is told afterwards, or on request.
+void TestLessonPlayer::ownWords() {
+    const auto words = [](const char* id, const LessonJson& why) {
+        LessonJson question{{"id", id}, {"kind", "text"}, {"text", "?"}};
+        if (!why.is_null())
+            question["why"] = why;
+        return question;
+    };
+    Play p(folder(), twoSteps(nullptr, {words("a", "One possible answer: this."),
+                                        words("b", "One possible answer: that."), words("c", nullptr)}));
+    p.start();
+    p.answer(std::string("Mine."));
+    QVERIFY(p.player->replyTo(0)->text.endsWith(". One possible answer: this."));
+    QVERIFY(p.player->canShow());
+    p.player->show();
+    QCOMPARE(p.player->replyTo(1)->text, QString("One possible answer: that."));
+    QVERIFY(p.player->answerTo(1)->shown && p.player->openQuestion() == 2 && !p.player->canShow());
+}
+
+/// A shorter sentence takes away what is asked for; when undo brings it back, it is covered.
+void TestLessonPlayer::coveredAgain() {
+    Play p(folder(), twoSteps({"sentence"}, {scoreQuestion("a", 2, 0)}));
+    p.start();
+    QVERIFY(p.isCovered(StageId::scores, 2, 0));
+    p.document.setText("one");
+    QVERIFY(p.document.view(StageId::scores).matrix->rows() == 1);
+    p.document.undo();
+    QVERIFY(p.isCovered(StageId::scores, 2, 0) && !p.player->isDone(0));
+    p.player->show();
+    QVERIFY(!p.isCovered(StageId::scores, 2, 0));
+    p.document.setText("one");
+    p.document.undo();
+    QVERIFY(!p.isCovered(StageId::scores, 2, 0)); // it was shown
 }
 
 void TestLessonPlayer::goalThatHolds() {

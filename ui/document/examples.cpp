@@ -165,6 +165,12 @@ QByteArray exampleText(const QString& name) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+QByteArray exampleQuestionsText() {
+    loadResources();
+    QFile file(QStringLiteral(":/examples/questions.json"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 Experiment example(const QString& name) {
     return read_experiment(exampleText(name).toStdString()).value();
 }

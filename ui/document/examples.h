@@ -45,6 +45,9 @@ QString pageAtFirst(const QString& name);
 /// The text of an example; empty if there is none of that name.
 QByteArray exampleText(const QString& name);
 
+/// What all examples ask, by their names: see exampleQuestions().
+QByteArray exampleQuestionsText();
+
 /// An example as an experiment. The name must be one of exampleNames() or lessonNames().
 Experiment example(const QString& name);
 

@@ -25,6 +25,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 
 namespace lab {
@@ -59,10 +60,12 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         if (auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget()))
             play->goToKnown(cells);
     });
-    connect(&parts.player, &LessonPlayer::goalReached, this, [this] {
-        m_isReached = true;
-        sayReached();
-    });
+    for (const StepQuestions* each :
+         std::initializer_list<const StepQuestions*>{&parts.player, &parts.player.tried()})
+        connect(each, &StepQuestions::goalReached, this, [this] {
+            m_isReached = true;
+            sayReached();
+        });
     connect(&parts.document, &LabDocument::previewEnded, this, &LessonGuide::sayReached);
     connect(&parts.presenter, &ExplanationPresenter::rested, this, [this] {
         if (m_parts.player.questions())
@@ -70,6 +73,10 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
     });
     connect(&parts.document, &LabDocument::locked, this, &LessonGuide::sayLocked);
     connect(&parts.selection, &Selection::cellChosen, this, &LessonGuide::takeCell);
+    connect(&parts.selection, &Selection::headChanged, this, [this] {
+        if (m_panel)
+            m_panel->refuse({}); // it may be the one that was asked for
+    });
     connect(&parts.scenes, &Scenes::sceneWanted, this, [this](std::size_t snapshot) {
         for (std::size_t i = 0; i < m_parts.player.stepCount(); ++i) {
             if (m_parts.player.snapshotOf(i) == snapshot)
@@ -95,9 +102,12 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         m_shownCell = m_parts.selection.inspected();
         m_parts.presenter.bringUp();
     });
-    connect(&parts.player.asked(), &AskedStep::begun, this, &LessonGuide::beginAsking);
+    for (const DocumentStep* each :
+         std::initializer_list<const DocumentStep*>{&parts.player.asked(), &parts.player.tried()}) {
+        connect(each, &DocumentStep::begun, this, &LessonGuide::beginAsking);
+        connect(each, &DocumentStep::ended, this, &LessonGuide::endAsking);
+    }
     connect(&parts.player.asked(), &AskedStep::changed, this, &LessonGuide::showAsked);
-    connect(&parts.player.asked(), &AskedStep::ended, this, &LessonGuide::endAsking);
 }
 
 /// What is inspected meanwhile, as by a scene, is not explained until somebody clicks it.
@@ -106,6 +116,7 @@ void LessonGuide::beginAsking() {
     m_marked.reset();
     m_shownCell = m_parts.selection.inspected();
     LessonPanel& panel = makePanel();
+    m_isReached = false;
     m_back->setText(tr("◀ Back to the question"));
     m_parts.presenter.bringUp();
     m_parts.layout.setGuide(&panel, m_back, false);
@@ -288,7 +299,7 @@ void LessonGuide::sayReached() {
     if (!m_isReached || m_parts.document.isPreviewing())
         return;
     m_isReached = false;
-    if (!m_panel || !m_panel->isHidden() || !m_parts.player.isOn())
+    if (!m_panel || !m_panel->isHidden() || !m_parts.player.questions())
         return;
     m_shownCell = m_parts.selection.inspected();
     m_parts.presenter.rest();
@@ -296,13 +307,14 @@ void LessonGuide::sayReached() {
 
 /// Whether the open question asks for a cell of that one's stage.
 bool LessonGuide::isOfAskedStage(const CellRef& cell) const {
-    const Question* question = m_parts.player.isOn() ? m_parts.player.question() : nullptr;
+    const StepQuestions* questions = m_parts.player.questions();
+    const Question* question = questions ? questions->question() : nullptr;
     return question && question->kind == QuestionKind::cell && question->cell.stage == cell.stage;
 }
 
 bool LessonGuide::isOfOtherHead(const CellRef& cell) const {
     return isOfAskedStage(cell) && info(cell.stage).per_head &&
-           m_parts.player.question()->cell.head != cell.head;
+           m_parts.player.questions()->question()->cell.head != cell.head;
 }
 
 /// Whether a click on that cell answers the open question.
@@ -320,7 +332,7 @@ void LessonGuide::takeCell(const CellRef& cell) {
         m_shownCell = cell;
         return m_panel->refuse(tr("This is head %1. Click the cell in head %2.")
                                    .arg(cell.head + 1)
-                                   .arg(m_parts.player.question()->cell.head + 1));
+                                   .arg(m_parts.player.questions()->question()->cell.head + 1));
     }
     if (!isAnswer(cell)) {
         // A click on what the scene inspects asks for its explanation, and does not end that.
@@ -332,17 +344,17 @@ void LessonGuide::takeCell(const CellRef& cell) {
         return;
     }
     m_shownCell = cell;
-    m_parts.player.answer(ClickedCell{cell.row, cell.column});
+    m_parts.player.questions()->answer(ClickedCell{cell.row, cell.column});
 }
 
 /// What the scene inspects is not explained until somebody asks for it, nor is a cell that is an answer or
-/// asked for, nor, in a lesson, a parameter: who edits it for a goal has to see whether it is reached.
+/// asked for, nor, where goals are, a parameter: who edits it for a goal has to see whether it is reached.
 bool LessonGuide::isQuiet() const {
     const auto& inspected = m_parts.selection.inspected();
     if (m_parts.player.asked().isOn())
         return inspected && !m_parts.selection.inspectedParameter() &&
                (inspected == m_shownCell || m_parts.document.cover().covers(*inspected));
-    if (!m_parts.player.isOn())
+    if (!m_parts.player.questions())
         return false;
     if (m_parts.selection.inspectedParameter())
         return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Plays the document's lesson in one window: shows the panel beside the page and the cards of the step, takes
-// a clicked cell for an answer, and says what is locked. Without a lesson, the panel asks for covered
-// numbers (AskedStep).
+// a clicked cell for an answer, and says what is locked. Without a lesson, the panel shows a step that is
+// made of the document (DocumentStep).
 #pragma once
 
 #include "ui/document/files/file_tasks.h"
@@ -67,9 +67,9 @@ signals:
     /// Somebody wants to edit the lesson that is played.
     void editWanted();
     void panelMade(QWidget* panel);
-    /// Covered numbers are about to be asked for; the panel has its place, and takes the keyboard then.
+    /// A step that is made of the document begins; the panel has its place, and takes the keyboard then.
     void askingBegun();
-    /// They are not any more.
+    /// It is over.
     void askingEnded();
     /// What is asked now, with its options, for an audience; empty: nothing.
     void asks(const QString& question);

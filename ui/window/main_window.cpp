@@ -114,7 +114,7 @@ MainWindow::MainWindow(Theme& theme, Preferences preferences)
     setManualTopic(*m_sentence, QStringLiteral("sentence"));
     setManualTopic(*m_parameters, QStringLiteral("parameters"));
     setManualTopic(*m_explanation, QStringLiteral("explore"));
-    m_description = new DescriptionPanel(m_document, m_selection, m_view->scenes(), *m_lesson, theme);
+    m_description = new DescriptionPanel(m_document, m_view->scenes(), *m_lesson, theme);
     m_board->setDescription(m_description);
     m_body = new WindowLayout(m_parameters, m_heads, m_pages, m_explanation, theme);
     m_body->setWidths(m_preferences.columns); // may already turn the parameters into a drawer
@@ -336,7 +336,7 @@ MainWindow::Level MainWindow::topmost() const {
         return Level::presenting;
     if (m_document.isFitting())
         return Level::fit;
-    return m_document.cover().isExercise() ? Level::exercise : Level::window;
+    return m_lesson->documentStep() || m_document.cover().isExercise() ? Level::questions : Level::window;
 }
 
 /// Escape: one level back.
@@ -354,7 +354,9 @@ void MainWindow::goBack() {
         return m_presentation->end();
     case Level::fit:
         return m_document.fit().cancel();
-    case Level::exercise:
+    case Level::questions:
+        if (DocumentStep* step = m_lesson->documentStep())
+            return step->leave();
         return m_document.uncover();
     case Level::window:
         return;
@@ -466,10 +468,10 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 /// The description stands below the explanation where that has a column beside the board, else on the board.
 void MainWindow::placeDescription() {
-    if (m_lesson->asked().isOn() && !m_board->isAncestorOf(m_description))
+    if (m_lesson->documentStep() && !m_board->isAncestorOf(m_description))
         return; // on the board, it would push down what is asked for
     const bool beside = m_body->hasExplanationColumn();
-    m_description->setStepsOnly(m_presentation->notes() != nullptr); // which have the text
+    m_description->hideText(m_presentation->notes() != nullptr); // which have the text
     if (&m_pages->page() != m_board || m_board->isAncestorOf(m_description) != beside)
         return; // elsewhere it stays where it is
     if (beside) {

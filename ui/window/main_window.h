@@ -144,7 +144,7 @@ private:
     void countScenes();
     void sayScenes();
     /// What Escape can leave, the topmost level first; `window`: there is nothing left to leave.
-    enum class Level { inspected, hints, alone, presenting, fit, exercise, window };
+    enum class Level { inspected, hints, alone, presenting, fit, questions, window };
     Level topmost() const;
     void goBack();
     void updateTitle();

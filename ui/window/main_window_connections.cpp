@@ -419,6 +419,10 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
     on(ActionId::lesson, begin);
     on(ActionId::leave_lesson, [this] { m_lesson->leave(); });
     connect(m_description, &DescriptionPanel::lessonWanted, this, begin);
+    connect(m_description, &DescriptionPanel::tryWanted, m_lesson, [this] {
+        finishTyping();
+        m_lesson->tryExample();
+    });
     connect(m_description, &DescriptionPanel::exampleWanted, m_controller, &DocumentController::openExample);
     connect(m_guide, &LessonGuide::messageRequested, m_status, &StatusLine::say);
     connect(m_guide, &LessonGuide::messageRequested, m_presentation, &Presentation::say);
@@ -428,8 +432,11 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
         tabAfter(*m_explanation, *panel);
         setManualTopic(*panel, QStringLiteral("check")); // of a lesson: see above
     });
-    connect(m_guide, &LessonGuide::askingBegun, this,
-            [this] { closeCheckBefore([this](const QString& said) { m_lesson->asked().say(said); }); });
+    connect(m_guide, &LessonGuide::askingBegun, this, [this] {
+        if (m_lesson->asked().isOn())
+            closeCheckBefore([this](const QString& said) { m_lesson->asked().say(said); });
+        updateChecks();
+    });
     connect(m_guide, &LessonGuide::askingEnded, this, &MainWindow::placeDescription);
     connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
     connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);

@@ -165,7 +165,7 @@ void MainWindow::followPresentation() {
         m_board->showAll();
     else if (has_stage(m_document.experiment(), *m_aloneBefore))
         m_board->showAlone(*m_aloneBefore);
-    m_lesson->asked().setAside(m_presentation->isRunning());
+    m_lesson->setAside(m_presentation->isRunning());
     if (m_covered)
         m_covered->setAside(m_presentation->isRunning() || m_document.played());
     if (m_firstMarks)

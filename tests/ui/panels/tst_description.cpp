@@ -5,11 +5,9 @@
 #include "tests/ui/panels/parameters_by_hand.h"
 #include "ui/document/edits/added_score_edits.h"
 #include "ui/document/edits/option_edits.h"
-#include "ui/document/example_steps.h"
 #include "ui/document/examples.h"
 #include "ui/pages/links/links_page.h"
 #include "ui/panels/description/description_panel.h"
-#include "ui/panels/description/step_list.h"
 #include "ui/panels/explanation/explanation_panel.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
@@ -46,8 +44,7 @@ private:
     QLabel* description() {
         const std::string text = window().document().experiment().description;
         for (QLabel* each : window().findChild<DescriptionPanel*>()->findChildren<QLabel*>()) {
-            // Without what is listed as steps, see tst_step_list.cpp.
-            if (each->text().toStdString() == text || each->text().toStdString() == withoutTry(text))
+            if (each->text().toStdString() == text)
                 return each;
         }
         return nullptr;
@@ -119,14 +116,14 @@ void TestDescription::anotherModel() {
     QFETCH(QString, preset);
     LabDocument& document = window().document();
     document.openExample(name);
-    const auto& steps = *window().findChild<StepList*>();
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    const PillButton& tries = window().findChild<DescriptionPanel*>()->tryButton();
+    QVERIFY(description()->isVisible() && tries.isVisible());
     const auto found = std::ranges::find(all_presets(), preset.toStdString(), &Preset::name);
     setPreset(document, *found);
-    QVERIFY(!steps.isVisible() && !steps.hasSteps());
+    QVERIFY(!tries.isVisible());
     QVERIFY(about().isVisible());
     document.undo();
-    QVERIFY(description()->isVisible() && steps.isVisible() && !about().isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible() && !about().isVisible());
 }
 
 /// Added scores, filled by hand, are no step either.
@@ -162,21 +159,21 @@ void TestDescription::ownWords() {
 void TestDescription::besideOtherPages() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
-    const auto& steps = *w.findChild<StepList*>();
+    const PillButton& tries = w.findChild<DescriptionPanel*>()->tryButton();
     w.pages().open<LinksPage>();
     w.press_key(Qt::Key_F8);
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     w.press_key(Qt::Key_1, Qt::ControlModifier);
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     w.pages().open<LinksPage>();
     w.selection().clearInspected();
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     w.press_key(Qt::Key_2, Qt::ControlModifier); // has no column there at first
     w.selection().inspect(CellRef{StageId::weights, 0, 1, 1});
     w.press_key(Qt::Key_F8);
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
 }
 
 /// It stays while a number is inspected, below the explanation.
@@ -184,9 +181,9 @@ void TestDescription::besideTheBoard() {
     LabWindow& w = openWindow({1600, 1000});
     w.document().openExample("sky-is-blue");
     const auto& panel = *w.findChild<DescriptionPanel*>();
-    const auto& steps = *w.findChild<StepList*>();
+    const PillButton& tries = w.findChild<DescriptionPanel*>()->tryButton();
     QVERIFY(!w.board().isAncestorOf(&panel));
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     const auto place = [&](const QWidget& widget) {
         return QRect(widget.mapTo(&w, QPoint()), widget.size());
     };
@@ -195,12 +192,12 @@ void TestDescription::besideTheBoard() {
     const QRect cards = place(*w.board().card(StageId::weights));
     const QRect described = place(panel);
     w.click(StageId::weights, {0, 0});
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     QCOMPARE(place(panel), described);
     QVERIFY(place(panel).top() > place(w.explanation()).bottom());
     QCOMPARE(place(*w.board().card(StageId::weights)), cards); // nothing moves under the pointer
     w.selection().clearInspected();
-    QVERIFY(description()->isVisible() && steps.isVisible());
+    QVERIFY(description()->isVisible() && tries.isVisible());
     setDescription(w.document(), "Mine.");
     w.click(StageId::weights, {0, 0});
     QVERIFY(!panel.visibleRegion().isEmpty());
@@ -262,7 +259,7 @@ void TestDescription::leadsThroughScenes() {
     const Scenes& scenes = w.view().scenes();
     QVERIFY(button.isVisible() && scenes.indices().size() == 5);
     QVERIFY(button.y() > description()->geometry().bottom());
-    QVERIFY(!button.geometry().intersects(panel.findChild<StepList*>()->geometry()));
+    QVERIFY(panel.tryButton().isVisible() && !button.geometry().intersects(panel.tryButton().geometry()));
     QStringList said;
     const auto press = [&] {
         said += button.text();

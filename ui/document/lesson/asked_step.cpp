@@ -54,7 +54,7 @@ QString noNumber(const QString& text) {
 
 } // namespace
 
-AskedStep::AskedStep(LabDocument& document, QObject* parent) : StepQuestions(parent), m_document(document) {
+AskedStep::AskedStep(LabDocument& document, QObject* parent) : DocumentStep(parent), m_document(document) {
     connect(&document, &LabDocument::changed, this,
             [this](const Change& change) { m_isEdited = m_wasOn && change.field != Field::snapshots; });
     connect(&document, &LabDocument::coverChanged, this, &AskedStep::refresh);
@@ -166,6 +166,19 @@ QString AskedStep::name() const {
         QString::fromStdString(text_of(label_in_sentence(experiment, stage.rows, its.block.row)));
     return experiment.notation == Notation::columns ? tr("The column of %1 is covered.").arg(token)
                                                     : tr("The row of %1 is covered.").arg(token);
+}
+
+QString AskedStep::heading() const {
+    const QString its = name();
+    return its.isEmpty() ? tr("Ask me") : its;
+}
+
+QString AskedStep::kindName() const {
+    return tr("Exercise");
+}
+
+QString AskedStep::leaveText() const {
+    return tr("Leave the exercise");
 }
 
 QString AskedStep::countText() const {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A lesson's step that is made of the document as it is: its one question asks for a covered cell, and for
-// another one once that is answered or shown. It lasts as long as cells are covered and asked for
-// (LabDocument::setExercise()), whatever covered them. It is in no file, and nothing of it is kept; edits are
-// the document's own.
+// A step whose one question asks for a covered cell, and for another one once that is answered or shown. It
+// lasts as long as cells are covered and asked for (LabDocument::setExercise()), whatever covered them.
 #pragma once
 
 #include "core/analysis/diagnosis/judge_number.h"
 #include "core/describe/operands.h"
-#include "ui/document/lesson/step_questions.h"
+#include "ui/document/lesson/document_step.h"
 #include "ui/document/task_thread.h"
 
 #include <cstdint>
@@ -20,7 +18,7 @@ namespace lab {
 
 class LabDocument;
 
-class AskedStep : public StepQuestions {
+class AskedStep : public DocumentStep {
     Q_OBJECT
 public:
     explicit AskedStep(LabDocument& document, QObject* parent = nullptr);
@@ -38,6 +36,9 @@ public:
     /// Which cells are asked for, if it is a row or a column, as the notation shows it, or all of a stage:
     /// "The row of “is” is covered." Otherwise empty.
     QString name() const;
+    QString heading() const override;
+    QString kindName() const override;
+    QString leaveText() const override;
     int asked() const { return m_asked; }
     int right() const { return m_right; }
     /// How many of these were right when they were first answered, with hints or without.
@@ -69,14 +70,8 @@ public:
     void drawNewNumbers(std::uint64_t seed);
     /// Says something in place of the last reply.
     void say(const QString& text);
-    /// Leaves it: everything is open.
-    void leave();
-
-signals:
-    /// It begins, or asks for other cells than before.
-    void begun();
-    /// It is over, or aside. `why`: where an edit has ended it; otherwise empty.
-    void ended(const QString& why);
+    /// Everything is open then.
+    void leave() override;
 
 private:
     void refresh();

@@ -3,13 +3,13 @@
 
 #include "core/experiment/is_same.h"
 #include "core/lesson/done_steps.h"
-#include "core/lesson/goal.h"
 #include "core/lesson/step_numbers.h"
 #include "core/lesson/student_numbers.h"
 #include "ui/document/lab_document.h"
+#include "ui/document/lesson/goal_state.h"
 #include "ui/document/lesson/right_answer.h"
 #include "ui/document/played_step.h"
-#include "ui/document/view_settings.h"
+#include "ui/text/sentences.h"
 #include "ui/text/short_text.h"
 
 #include <QFileInfo>
@@ -24,19 +24,6 @@ namespace lab {
 namespace {
 
 constexpr int pauseBeforeKeeping = 1000; // milliseconds after an edit
-constexpr int decimalsOfCards = 2; // that a card shows at least, where the document does not choose them
-
-/// One sentence after another, with full stops where a sentence has no mark of its own.
-QString sentencesOf(const std::vector<Said>& sentences) {
-    QStringList texts;
-    for (const Said& each : sentences) {
-        QString text = QString::fromStdString(lab::text_of(each));
-        if (!text.isEmpty() && !QStringLiteral(".?!…").contains(text.back()))
-            text += QLatin1Char('.');
-        texts += text;
-    }
-    return texts.join(QLatin1Char(' '));
-}
 
 /// For what tells no number.
 bool nothingCovered(const CellRef& /*cell*/) {
@@ -61,8 +48,8 @@ std::vector<StageBlock> withoutAsked(const StageBlock& all, const std::vector<St
 
 LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> shown, const QString& folder,
                            QObject* parent)
-    : StepQuestions(parent), m_document(document), m_asked(document), m_shown(std::move(shown)),
-      m_steps(document, m_lesson, m_progress), m_kept(folder) {
+    : StepQuestions(parent), m_document(document), m_asked(document), m_tried(document),
+      m_shown(std::move(shown)), m_steps(document, m_lesson, m_progress), m_kept(folder) {
     connect(&document, &LabDocument::replaced, this, &LessonPlayer::read);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (isOn() && !m_isMoving && !m_document.isPreviewing())
@@ -77,6 +64,7 @@ LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> sh
         if (!m_isMoving && isOn() && !m_document.played())
             end();
     });
+    connect(&m_asked, &AskedStep::begun, &m_tried, &TriedStep::leave);
     connect(&m_facts, &QuestionFacts::stepChecked, this, &LessonPlayer::takeChecked);
     connect(&m_facts, &QuestionFacts::changed, this, &LessonPlayer::changed);
     connect(&m_kept, &KeptProgress::failed, this, &LessonPlayer::failed);
@@ -86,9 +74,28 @@ LessonPlayer::LessonPlayer(LabDocument& document, std::function<ScenePlace()> sh
 }
 
 StepQuestions* LessonPlayer::questions() {
+    return isOn() ? this : static_cast<StepQuestions*>(documentStep());
+}
+
+DocumentStep* LessonPlayer::documentStep() {
     if (isOn())
-        return this;
-    return m_asked.isOn() ? &m_asked : nullptr;
+        return nullptr;
+    if (m_asked.isOn())
+        return &m_asked;
+    return m_tried.isOn() ? &m_tried : nullptr;
+}
+
+void LessonPlayer::tryExample() {
+    if (isOn())
+        return;
+    if (m_asked.isOn())
+        m_asked.leave();
+    m_tried.begin();
+}
+
+void LessonPlayer::setAside(bool aside) {
+    m_asked.setAside(aside);
+    m_tried.setAside(aside);
 }
 
 void LessonPlayer::finish() {
@@ -195,6 +202,7 @@ void LessonPlayer::showStep(std::size_t step) {
         m_document.commitPending();
         keep();
     } else {
+        m_tried.leave();
         m_before = m_shown();
     }
     const std::shared_ptr<PlayedStep> next = m_steps.of(step);
@@ -496,24 +504,71 @@ void LessonPlayer::settle(AnswerRecord record) {
 
 bool LessonPlayer::canShow() const {
     const Question* asked = question();
-    return asked && asked->kind != QuestionKind::goal && asked->kind != QuestionKind::text;
+    if (!asked)
+        return false;
+    switch (asked->kind) {
+    case QuestionKind::goal:
+        return !m_isWayless && has_cell(m_document.experiment(), asked->cell);
+    case QuestionKind::text:
+        return !asked->why.empty();
+    default:
+        return true;
+    }
 }
 
 void LessonPlayer::show() {
-    if (!isOn() || !canShow())
+    if (!isOn() || !canShow() || isJudging())
         return;
     const Question& asked = *question();
-    const QuestionIds place{step().id, asked.id};
     const Experiment& experiment = m_document.commitPending();
-    m_replies[place] = {std::nullopt, shownAnswer(experiment, asked)};
+    if (asked.kind == QuestionKind::goal)
+        return findWay(asked, experiment);
+    const auto cells = asked_numbers(experiment, asked);
+    noteShown(shownAnswer(experiment, asked));
+    if (cells)
+        emit told(*cells);
+}
+
+void LessonPlayer::noteShown(const QString& text) {
+    m_replies[{step().id, question()->id}] = {std::nullopt, text};
     AnswerRecord record;
     if (const AnswerRecord* before = answerTo(openQuestion()))
         record = *before;
     record.shown = true;
-    const auto cells = asked_numbers(experiment, asked);
     settle(std::move(record));
-    if (cells)
-        emit told(*cells);
+}
+
+/// Looks on another thread for one of the ways to a goal.
+void LessonPlayer::findWay(const Question& goal, const Experiment& before) {
+    ++m_judging;
+    m_tasks.start([this, goal, before, of = m_lessons, place = QuestionIds{step().id, goal.id},
+                   allow = step().allow]() -> TaskThread::Then {
+        return [this, before, of, place, way = goal_example(before, goal, allow)] {
+            --m_judging;
+            const Question* asked = of == m_lessons && isOn() ? question() : nullptr;
+            if (asked && place == QuestionIds(step().id, asked->id) && !m_document.isPreviewing() &&
+                is_same(before, m_document.experiment()))
+                goWay(way);
+            else
+                emit changed(); // edited or left meanwhile
+        };
+    });
+    emit changed();
+}
+
+/// The edit can be undone, and the question stays answered.
+void LessonPlayer::goWay(const std::optional<GoalExample>& way) {
+    if (!way) {
+        m_isWayless = true;
+        m_replies[{step().id, question()->id}] = {
+            std::nullopt, tr("No way to it was found that changes only one thing. See the hint.")};
+        emit changed();
+        return;
+    }
+    const QString what = tr("One way: %1.").arg(QString::fromStdString(text_of(way->what)));
+    const std::string& why = question()->why;
+    noteShown(why.empty() ? what : tr("%1 %2").arg(what, QString::fromStdString(why)));
+    m_document.apply({way->after, {}, tr("One way to the goal")});
 }
 
 QString LessonPlayer::hint() const {
@@ -554,17 +609,8 @@ std::optional<CellRef> LessonPlayer::pulledGoal() const {
 }
 
 void LessonPlayer::forgetHelp() {
-    m_isHintShown = m_isPullShown = false;
+    m_isHintShown = m_isPullShown = m_isWayless = false;
     m_nearMiss.clear();
-}
-
-void LessonPlayer::noteNearMiss(const Question& goal, double number) {
-    const int decimals = viewSettings(m_document.experiment()).decimals.value_or(decimalsOfCards);
-    const QString miss = m_document.cover().covers(goal.cell)
-                             ? QString()
-                             : sentencesOf({near_miss(goal.condition, number, decimals)});
-    if (std::exchange(m_nearMiss, miss) != miss)
-        emit changed();
 }
 
 /// Done the moment it holds, also while a number is dragged.
@@ -577,23 +623,18 @@ void LessonPlayer::watchGoal() {
     const Question* asked = question();
     if (!asked || asked->kind != QuestionKind::goal)
         return;
-    const CellRef& cell = asked->cell;
-    if (!has_cell(m_document.experiment(), cell))
+    const auto state = goalState(m_document, *asked);
+    if (!state)
+        return; // computed() follows, or an edit
+    if (!state->holds) {
+        if (std::exchange(m_nearMiss, state->nearMiss) != state->nearMiss)
+            emit changed();
         return;
-    Matrix row(1, length(info(cell.stage).columns, dimensions(m_document.experiment())));
-    for (Index column = 0; column < row.cols(); ++column) {
-        const auto number = m_document.numberUnder({cell.stage, cell.head, cell.row, column});
-        if (!number)
-            return; // computed() follows
-        row(0, column) = *number;
     }
-    Question goal = *asked;
-    goal.cell.row = 0;
-    if (!holds(goal, row))
-        return noteNearMiss(*asked, row(0, cell.column));
     const Experiment& experiment = m_document.experiment();
+    const IsCovered isCovered = [this](const CellRef& cell) { return m_document.cover().covers(cell); };
     take({step().id, asked->id}, {},
-         judge_answer(experiment, *asked, {}, nothingCovered, naming_in_window(experiment)));
+         judge_answer(experiment, *asked, {}, isCovered, naming_in_window(experiment)));
     emit goalReached();
 }
 

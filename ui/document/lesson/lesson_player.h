@@ -2,10 +2,11 @@
 //
 // Plays the lesson of the open document: which step is shown, what it asks, what was answered, and how far
 // somebody has come. The document shows the step and refuses what it locks (LabDocument::play()). Where no
-// lesson is played, what is covered of the document as it is can be asked for (AskedStep).
+// lesson is played, a step can be made of the document as it is (DocumentStep).
 #pragma once
 
 #include "core/describe/operands.h"
+#include "core/lesson/goal_example.h"
 #include "core/lesson/judge_answer.h"
 #include "core/lesson/progress.h"
 #include "ui/document/lesson/asked_step.h"
@@ -13,6 +14,7 @@
 #include "ui/document/lesson/played_steps.h"
 #include "ui/document/lesson/question_facts.h"
 #include "ui/document/lesson/step_questions.h"
+#include "ui/document/lesson/tried_step.h"
 #include "ui/document/step.h"
 #include "ui/document/task_thread.h"
 
@@ -66,10 +68,19 @@ public:
 
     // Playing.
     bool isOn() const override { return m_current.has_value(); }
-    /// The step that is made of what is covered, where somebody is asked for that.
-    AskedStep& asked() { return m_asked; }
-    /// What is asked now: by the lesson, or about what is covered; nullptr: nothing is.
+    /// What is asked now: by the lesson, or by a step that is made of the document; nullptr: nothing is.
     StepQuestions* questions();
+    /// The latter; nullptr: none is played.
+    DocumentStep* documentStep();
+    /// Asks for what is covered, where somebody wants that.
+    AskedStep& asked() { return m_asked; }
+    /// What the open example asks.
+    TriedStep& tried() { return m_tried; }
+    const TriedStep& tried() const { return m_tried; }
+    /// Begins it, unless a lesson is played.
+    void tryExample();
+    /// While aside, as while presenting, neither asks anything.
+    void setAside(bool aside);
     /// Whether another step is about to be shown: what the window reports meanwhile is nobody's answer.
     bool isMoving() const { return m_isMoving; }
     /// Goes to whereToGoOn(), once it is known what was answered before.
@@ -113,7 +124,7 @@ public:
     /// On another thread.
     bool answer(const GivenAnswer& given) override;
     bool canShow() const override;
-    /// Notes that, too.
+    /// Notes that, too. Of a goal, one of the ways to it is looked for on another thread.
     void show() override;
     /// For the open question, or for the step.
     QString hint() const override;
@@ -134,8 +145,6 @@ signals:
     void lessonChanged();
     /// It began, ended, or shows another step.
     void stepChanged();
-    /// The goal that was open holds.
-    void goalReached();
     /// The numbers of these cells were told, and their card shows them.
     void told(const lab::StageBlock& cells);
     /// The answers could not be kept, and what to do.
@@ -152,10 +161,12 @@ private:
     void takeChecked(std::size_t step, const LessonStep& checked);
     void watchGoal();
     bool hasOpenParameter() const;
-    void noteNearMiss(const Question& goal, double number);
     void forgetHelp();
     void take(const QuestionIds& place, const GivenAnswer& given, const Judgement& judged);
     void settle(AnswerRecord record);
+    void noteShown(const QString& text);
+    void findWay(const Question& goal, const Experiment& before);
+    void goWay(const std::optional<GoalExample>& way);
     void note(const Experiment& now);
     void keep();
     void end();
@@ -165,6 +176,7 @@ private:
 
     LabDocument& m_document;
     AskedStep m_asked;
+    TriedStep m_tried;
     std::function<ScenePlace()> m_shown;
     std::function<void(std::function<void()>)> m_beforeLosing;
     ScenePlace m_before; ///< what it showed before the lesson
@@ -180,6 +192,7 @@ private:
     QuestionFacts m_facts;
     bool m_isHintShown = false;
     bool m_isPullShown = false;
+    bool m_isWayless = false; ///< no way to the open goal was found
     QString m_nearMiss;
     bool m_isChanged = false; ///< the progress, since it was kept
     bool m_isMoving = false;  ///< the document changes because of the player

@@ -84,7 +84,13 @@ QString shownAnswer(const Experiment& experiment, const Question& question) {
     case QuestionKind::mistake:
         answer = rightMistake(experiment, question);
         break;
-    default:
+    case QuestionKind::goal:
+        answer = RightAnswer::tr("One way to it was shown.");
+        break;
+    case QuestionKind::text:
+        return fromCore(question.why);
+    case QuestionKind::number:
+    case QuestionKind::matrix:
         answer = RightAnswer::tr("The card shows it now.");
     }
     return question.why.empty() ? answer : RightAnswer::tr("%1 %2").arg(answer, fromCore(question.why));

@@ -11,8 +11,8 @@
 
 namespace lab {
 
-/// Of a number or a matrix, that its card shows it now. The question must not be faulty, nor a goal or a
-/// text.
+/// Of a number or a matrix, that its card shows it now; of a goal, that a way to it was shown. The question
+/// must not be faulty.
 QString shownAnswer(const Experiment& experiment, const Question& question);
 
 /// What a mistake does to the stage of a question, in words: "The scores are not scaled".

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The questions of a step: which one is open, what was answered and what is said of it, and help. A step is
-// one of a lesson (LessonPlayer), or is made of what is covered (AskedStep). The panel of a lesson shows
-// either.
+// one of a lesson (LessonPlayer), or is made of the document as it is (DocumentStep). The panel of a lesson
+// shows either.
 #pragma once
 
 #include "core/describe/formula.h"
@@ -44,9 +44,9 @@ public:
 
     /// Judges an answer to the open question; changed() follows. True: that has settled a question already.
     virtual bool answer(const GivenAnswer& given) = 0;
-    /// Whether the answer to the open question can be told.
+    /// Whether the answer to the open question can be told, or a way to its goal be gone.
     virtual bool canShow() const = 0;
-    /// Tells it.
+    /// Does that.
     virtual void show() = 0;
 
     // Help with the open question.
@@ -85,6 +85,8 @@ public:
 signals:
     /// An answer was judged, or something was shown, or another question is open.
     void changed();
+    /// The goal that was open holds.
+    void goalReached();
 };
 
 } // namespace lab

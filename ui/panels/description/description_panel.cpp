@@ -3,13 +3,12 @@
 
 #include "core/experiment/change.h"
 #include "core/experiment/experiment.h"
-#include "ui/document/example_steps.h"
+#include "ui/document/example_text.h"
 #include "ui/document/examples.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/lesson/lesson_player.h"
 #include "ui/document/scenes.h"
 #include "ui/look/theme.h"
-#include "ui/panels/description/step_list.h"
 #include "ui/text/short_text.h"
 #include "ui/widgets/fold_header.h"
 #include "ui/widgets/pill_button.h"
@@ -27,11 +26,9 @@ namespace lab {
 
 namespace {
 
-constexpr double underHeader = 4;  // points
-constexpr double aboveSteps = 8;   // points, and above the buttons
-constexpr double betweenWays = 2;  // points, of one button and the next
-constexpr double besideSteps = 24; // points
-constexpr double besideFrom = 560; // points of width from which the steps are beside the text
+constexpr double underHeader = 4; // points
+constexpr double aboveWays = 8;   // points, of the buttons
+constexpr double betweenWays = 2; // points, of one button and the next
 
 /// Whether the description, unchanged, was written for other tokens, positions, settings or another notation.
 bool isOfAnother(const Experiment& now, const Experiment& opened) {
@@ -44,15 +41,15 @@ bool isOfAnother(const Experiment& now, const Experiment& opened) {
 
 } // namespace
 
-DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes,
-                                   const LessonPlayer& lesson, const Theme& theme, QWidget* parent)
+DescriptionPanel::DescriptionPanel(LabDocument& document, const Scenes& scenes, const LessonPlayer& lesson,
+                                   const Theme& theme, QWidget* parent)
     : QWidget(parent), m_document(document), m_scenes(scenes), m_lesson(lesson), m_theme(theme),
       m_header(new FoldHeader(theme, tr("About the document as opened"), this)), m_text(new QLabel(this)),
       m_scenesButton(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_lessonButton(new PillButton(theme, PillButton::Kind::choice, {}, this)),
       m_firstLesson(new PillButton(theme, PillButton::Kind::chip, {}, this)),
       m_nextLesson(new PillButton(theme, PillButton::Kind::choice, {}, this)),
-      m_steps(new StepList(document, selection, theme, this)) {
+      m_tryButton(new PillButton(theme, PillButton::Kind::chip, {}, this)) {
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -82,10 +79,13 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
     connect(&lesson, &LessonPlayer::lessonChanged, this, &DescriptionPanel::showLesson);
     connect(&lesson, &LessonPlayer::stepChanged, this, &DescriptionPanel::showLesson);
-    connect(m_steps, &StepList::changed, this, [this] {
-        refresh();
-        requestLayout();
-    });
+    m_tryButton->setWrapping();
+    m_tryButton->setToolTip(tr("Asks what “Try” suggests, and says when it is done"));
+    connect(m_tryButton, &QAbstractButton::clicked, this, &DescriptionPanel::tryWanted);
+    connect(&lesson.tried(), &TriedStep::begun, this, &DescriptionPanel::showTry);
+    connect(&lesson.tried(), &TriedStep::changed, this, &DescriptionPanel::showTry);
+    connect(&lesson.tried(), &TriedStep::offerChanged, this, &DescriptionPanel::showTry);
+    connect(&lesson.tried(), &TriedStep::ended, this, &DescriptionPanel::showTry);
     connect(&document, &LabDocument::changed, this, [this](const Change& change) {
         if (!change.block) // a changed number affects no text
             refresh();
@@ -95,6 +95,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, Selection& selection, 
     refresh();
     showScenes();
     showLesson();
+    showTry();
 }
 
 /// The buttons that have a place, from top to bottom.
@@ -108,6 +109,8 @@ std::vector<PillButton*> DescriptionPanel::ways() const {
     std::vector<PillButton*> ways;
     if (isUnfolded() && m_document.exampleName() == exampleNames().constFirst())
         ways.push_back(m_firstLesson);
+    if (isUnfolded() && m_lesson.tried().offered() > 0 && !m_lesson.tried().isOn())
+        ways.push_back(m_tryButton);
     if (isUnfolded() && !m_scenes.indices().empty())
         ways.push_back(m_scenesButton);
     return ways;
@@ -138,6 +141,18 @@ void DescriptionPanel::offerLesson(const QString& name) {
     requestLayout();
 }
 
+void DescriptionPanel::showTry() {
+    const TriedStep& tried = m_lesson.tried();
+    const std::size_t count = tried.offered(), left = tried.left();
+    const QString text = left == 0      ? tr("Done: try it again")
+                         : left < count ? tr("Go on trying: %1 of %2").arg(count - left + 1).arg(count)
+                         : count == 1   ? tr("Try it: one question")
+                                        : tr("Try it: %1 questions").arg(count);
+    if (m_tryButton->text() != text)
+        m_tryButton->setText(text);
+    requestLayout();
+}
+
 /// Says where the button leads.
 void DescriptionPanel::showScenes() {
     const std::size_t count = m_scenes.indices().size();
@@ -152,8 +167,8 @@ void DescriptionPanel::showScenes() {
     requestLayout();
 }
 
-void DescriptionPanel::setStepsOnly(bool only) {
-    if (std::exchange(m_stepsOnly, only) != only)
+void DescriptionPanel::hideText(bool hides) {
+    if (std::exchange(m_hidesText, hides) != hides)
         requestLayout();
 }
 
@@ -168,11 +183,9 @@ void DescriptionPanel::requestLayout() {
 void DescriptionPanel::refresh() {
     const Experiment& now = m_document.experiment();
     const Experiment& opened = m_document.opened();
-    // The steps replace the line of the description that they come from.
-    const QString text =
-        shortText(m_steps->hasSteps() ? withoutTry(now.description) : now.description, shownOfText);
+    const QString text = shortText(now.description, shownOfText);
     const bool folds = !text.isEmpty() && isOfAnother(now, opened);
-    if (text == m_text->text() && folds == m_folds && m_steps->isVisibleTo(this) == hasSteps())
+    if (text == m_text->text() && folds == m_folds)
         return;
     m_text->setText(text);
     if (std::exchange(m_folds, folds) != folds) {
@@ -184,11 +197,7 @@ void DescriptionPanel::refresh() {
 
 /// What a lesson says stands in its own panel.
 bool DescriptionPanel::hasText() const {
-    return !m_lesson.isOn() && !m_text->text().isEmpty() && !m_stepsOnly;
-}
-
-bool DescriptionPanel::hasSteps() const {
-    return !m_lesson.isOn() && m_steps->hasSteps();
+    return !m_lesson.isOn() && !m_text->text().isEmpty() && !m_hidesText;
 }
 
 bool DescriptionPanel::isUnfolded() const {
@@ -202,30 +211,22 @@ int DescriptionPanel::headerHeight() const {
 }
 
 DescriptionPanel::Parts DescriptionPanel::partsIn(int width) const {
-    const bool withText = isUnfolded();
-    const bool withSteps = hasSteps();
-    const bool beside = withText && withSteps && width >= m_theme.px(besideFrom);
     const int top = headerHeight();
-    const int each = beside ? (width - m_theme.px(besideSteps)) / 2 : width;
     Parts parts;
-    parts.text = {0, top, each, withText ? m_text->heightForWidth(each) : 0};
-    int y = top + parts.text.height();
+    parts.text = {0, top, width, isUnfolded() ? m_text->heightForWidth(width) : 0};
+    parts.height = top + parts.text.height();
     for (PillButton* button : ways()) {
-        const int wide = std::min(button->sizeHint().width(), each);
-        const int above = m_theme.px(parts.ways.empty() ? aboveSteps : betweenWays);
-        const QRect place(0, y + above, wide, button->heightForWidth(wide));
+        const int wide = std::min(button->sizeHint().width(), width);
+        const int above = m_theme.px(parts.ways.empty() ? aboveWays : betweenWays);
+        const QRect place(0, parts.height + above, wide, button->heightForWidth(wide));
         parts.ways.emplace_back(button, place);
-        y = place.bottom() + 1;
+        parts.height = place.bottom() + 1;
     }
-    parts.steps = {beside ? width - each : 0, top, each, withSteps ? m_steps->heightForWidth(each) : 0};
-    if (!beside)
-        parts.steps.moveTop(y + (withSteps ? m_theme.px(aboveSteps) : 0));
-    parts.height = std::max(y, parts.steps.bottom() + 1);
     return parts;
 }
 
 int DescriptionPanel::heightForWidth(int width) const {
-    if (!hasText() && !hasSteps() && (m_lesson.isOn() || !m_lesson.hasLesson()))
+    if (!hasText() && (m_lesson.isOn() || !m_lesson.hasLesson()))
         return 0;
     return partsIn(width).height;
 }
@@ -233,18 +234,16 @@ int DescriptionPanel::heightForWidth(int width) const {
 void DescriptionPanel::layOut() {
     m_header->setVisible(m_folds && hasText());
     m_text->setVisible(isUnfolded());
-    m_steps->setVisible(hasSteps());
     const QSize header = m_header->sizeHint();
     m_header->setGeometry(0, 0, std::min(header.width(), width()), header.height());
     const Parts parts = partsIn(width());
     m_text->setGeometry(parts.text);
-    for (PillButton* each : {m_scenesButton, m_lessonButton, m_firstLesson, m_nextLesson}) {
+    for (PillButton* each : {m_scenesButton, m_lessonButton, m_firstLesson, m_nextLesson, m_tryButton}) {
         const auto place = std::ranges::find(parts.ways, each, &std::pair<PillButton*, QRect>::first);
         each->setVisible(place != parts.ways.end());
         if (place != parts.ways.end())
             each->setGeometry(place->second);
     }
-    m_steps->setGeometry(parts.steps);
 }
 
 void DescriptionPanel::resizeEvent(QResizeEvent* event) {

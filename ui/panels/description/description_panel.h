@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The document's description, what leads through its scenes, and what to try if it is an example. A
-// description that was written for another sentence or notation is folded. Stands below the explanation where
-// that has a column, else on the board.
+// The document's description, and what leads on: through its scenes, to a lesson, or to what an example asks.
+// A description that was written for another sentence or notation is folded. Stands below the explanation
+// where that has a column, else on the board.
 #pragma once
 
 #include <QWidget>
@@ -16,18 +16,16 @@ class LabDocument;
 class LessonPlayer;
 class Scenes;
 class PillButton;
-class Selection;
-class StepList;
 class Theme;
 
 class DescriptionPanel : public QWidget {
     Q_OBJECT
 public:
-    DescriptionPanel(LabDocument& document, Selection& selection, const Scenes& scenes,
-                     const LessonPlayer& lesson, const Theme& theme, QWidget* parent = nullptr);
+    DescriptionPanel(LabDocument& document, const Scenes& scenes, const LessonPlayer& lesson,
+                     const Theme& theme, QWidget* parent = nullptr);
 
-    /// True: the description's text is hidden, and only the steps remain, if there are any.
-    void setStepsOnly(bool only);
+    /// Where something else shows the text.
+    void hideText(bool hides);
     /// The header that folds the text; hidden while there is no reason to.
     FoldHeader& header() const { return *m_header; }
     /// Leads to the next scene, and from the last one to the first; hidden where there is none, and where the
@@ -41,6 +39,9 @@ public:
     /// Opens the one that follows the document's lesson, once that is done.
     PillButton& nextLesson() const { return *m_nextLesson; }
 
+    /// Begins what the example asks (TriedStep), as long as the document is about that.
+    PillButton& tryButton() const { return *m_tryButton; }
+
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
     int heightForWidth(int width) const override;
@@ -48,6 +49,7 @@ public:
 signals:
     void sceneWanted(std::size_t scene);
     void lessonWanted();
+    void tryWanted();
     void exampleWanted(const QString& name);
 
 protected:
@@ -57,6 +59,7 @@ private:
     void refresh();
     void showScenes();
     void showLesson();
+    void showTry();
     bool isLessonDone() const;
     std::vector<PillButton*> ways() const;
     void requestLayout();
@@ -64,13 +67,12 @@ private:
     void layOut();
     int headerHeight() const;
     struct Parts {
-        QRect text, steps;
+        QRect text;
         std::vector<std::pair<PillButton*, QRect>> ways;
         int height = 0;
     };
     Parts partsIn(int width) const;
     bool hasText() const;
-    bool hasSteps() const;
     bool isUnfolded() const;
 
     LabDocument& m_document;
@@ -84,9 +86,9 @@ private:
     PillButton* m_firstLesson;
     PillButton* m_nextLesson;
     QString m_offered; ///< see offerLesson()
-    StepList* m_steps;
+    PillButton* m_tryButton;
     bool m_folds = false; // it can be folded
-    bool m_stepsOnly = false;
+    bool m_hidesText = false;
 };
 
 } // namespace lab

@@ -96,9 +96,11 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     });
     connect(&player, &LessonPlayer::stepChanged, this, &LessonPanel::showStep);
     connect(&player, &LessonPlayer::changed, this, &LessonPanel::refresh);
-    connect(&player.asked(), &AskedStep::begun, this, &LessonPanel::showStep);
-    connect(&player.asked(), &AskedStep::ended, this, &LessonPanel::showStep);
-    connect(&player.asked(), &AskedStep::changed, this, &LessonPanel::refresh);
+    for (DocumentStep* each : std::initializer_list<DocumentStep*>{&player.asked(), &player.tried()}) {
+        connect(each, &DocumentStep::begun, this, &LessonPanel::showStep);
+        connect(each, &DocumentStep::ended, this, &LessonPanel::showStep);
+        connect(each, &DocumentStep::changed, this, &LessonPanel::refresh);
+    }
     connect(&theme, &Theme::changed, this, &LessonPanel::restyle);
     restyle();
     showStep();
@@ -126,10 +128,10 @@ QWidget* LessonPanel::makeHeader() {
     m_menu->setToolTip(tr("Start again, or leave the lesson"));
     m_menu->setAccessibleName(tr("More about the lesson"));
     connect(m_close, &QToolButton::clicked, this, [this] {
-        if (m_player.isOn())
-            m_player.leave();
+        if (DocumentStep* step = m_player.documentStep())
+            step->leave();
         else
-            m_player.asked().leave();
+            m_player.leave();
     });
     return header;
 }
@@ -152,8 +154,8 @@ QWidget* LessonPanel::makeBar() {
 }
 
 void LessonPanel::goOn() {
-    if (!m_player.isOn())
-        m_player.asked().leave();
+    if (DocumentStep* step = m_player.documentStep())
+        step->leave();
     else if (!m_player.move(1))
         emit finished();
 }
@@ -184,8 +186,8 @@ void LessonPanel::showStep() {
     m_text->setVisible(!text.empty());
     m_open = m_questions->openQuestion();
     m_said.reset();
-    if (!m_player.isOn())
-        announce(*this, m_player.asked().name());
+    if (const DocumentStep* step = m_player.documentStep())
+        announce(*this, step->heading());
     refresh();
     m_area->ensureVisible(0, 0);
     if (hadKeyboard)
@@ -225,13 +227,13 @@ void LessonPanel::refresh() {
         each->refresh();
     for (QWidget* each : std::initializer_list<QWidget*>{m_menu, m_back})
         each->setVisible(isLesson);
-    m_again->setVisible(!isLesson);
+    m_again->setVisible(m_questions == &m_player.asked());
     if (m_next->icon().isNull() == isLesson)
         restyle();
-    if (isLesson)
-        refreshLesson();
+    if (const DocumentStep* step = m_player.documentStep())
+        refreshDocumentStep(*step);
     else
-        refreshAsked();
+        refreshLesson();
     // When what is said has its place.
     QMetaObject::invokeMethod(this, &LessonPanel::keepInSight, Qt::QueuedConnection);
     const std::size_t open = m_questions->openQuestion();
@@ -267,17 +269,16 @@ void LessonPanel::refreshLesson() {
                                    : tr("%1 questions are still open; they can be answered later").arg(left));
 }
 
-void LessonPanel::refreshAsked() {
-    const QString name = m_player.asked().name();
-    setAccessibleName(tr("Exercise"));
-    m_name->setText(name.isEmpty() ? tr("Ask me") : name);
+void LessonPanel::refreshDocumentStep(const DocumentStep& step) {
+    setAccessibleName(step.kindName());
+    m_name->setText(step.heading());
     m_name->setVisible(true);
     m_header->setVisible(true);
     m_dots->setVisible(false);
     showWhere();
     m_next->setText(tr("Done"));
-    m_next->setToolTip(tr("Leave the exercise (Escape)"));
-    m_close->setAccessibleName(tr("Leave the exercise"));
+    m_next->setToolTip(step.leaveTip());
+    m_close->setAccessibleName(step.leaveText());
     m_close->setToolTip(m_next->toolTip());
 }
 
@@ -365,8 +366,8 @@ bool LessonPanel::showQuestion() {
 
 /// As much of the lesson's name as fits.
 void LessonPanel::showWhere() {
-    if (m_questions == &m_player.asked()) {
-        m_where->setText(tr("Exercise"));
+    if (const DocumentStep* step = m_player.documentStep()) {
+        m_where->setText(step->kindName());
         m_where->setToolTip({});
     }
     if (!m_shown)

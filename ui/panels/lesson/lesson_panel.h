@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The lesson that is played: where one is, the text of the step, its questions one after another, and the way
-// on and back. Where covered numbers are asked for without a lesson, the question about them. Empty while
+// on and back. Without a lesson, what a step asks that is made of the document (DocumentStep). Empty while
 // nothing is asked.
 #pragma once
 
@@ -19,6 +19,7 @@ class QVBoxLayout;
 
 namespace lab {
 
+class DocumentStep;
 class LabDocument;
 class LessonPlayer;
 class LessonTextView;
@@ -85,7 +86,7 @@ private:
     void showStep();
     void refresh();
     void refreshLesson();
-    void refreshAsked();
+    void refreshDocumentStep(const DocumentStep& step);
     void drawAgain();
     void addCards();
     void keepInSight();

@@ -168,7 +168,9 @@ void QuestionCard::addButtons(QVBoxLayout& column) {
     for (QPushButton* each : {m_check, m_hint, m_show})
         row->addWidget(each);
     m_hint->setToolTip(tr("Something that helps to find the answer"));
-    m_show->setToolTip(tr("Tells the answer, and notes that it was shown"));
+    const bool isGoal = m_questions.step().ask[m_number].kind == QuestionKind::goal;
+    m_show->setToolTip(isGoal ? tr("Goes one way to the goal, and notes that it was shown")
+                              : tr("Tells the answer, and notes that it was shown"));
     if (m_questions.asksInPlace()) {
         m_hint->setToolTip(tr("The formula, then what it is computed from, then a term of it"));
         m_show->setText(tr("Show"));
@@ -274,7 +276,8 @@ void QuestionCard::begin(bool isOther) {
 
 void QuestionCard::refuse(const QString& reason) {
     sayProblem(reason);
-    announce(*this, reason);
+    if (!reason.isEmpty())
+        announce(*this, reason);
     refresh();
 }
 

@@ -130,14 +130,18 @@ void ParameterSection::setFolded(bool folded) {
     refresh();
 }
 
-/// A lock in place of the menu, where a step of a lesson locks the numbers.
+/// A lock in place of the menu, where a step of a lesson locks the numbers; no sign where only the bias may
+/// be changed.
 void ParameterSection::showLock() {
     const bool isLocked = m_document.locks(info(m_id).name);
+    const auto bias = m_model->hasBias() ? m_model->biasId() : std::nullopt;
+    const bool isBiasOpen = isLocked && bias && !m_document.locks(info(*bias).name);
     m_menuButton->setEnabled(!isLocked);
-    m_menuButton->setToolTip(isLocked ? tr("Locked in this step of the lesson")
-                                      : tr("Random numbers, zeros, identity and more"));
-    m_menuButton->setIcon(icon(isLocked ? Sign::lock : Sign::more, m_theme.colours().muted, m_theme.px(16),
-                               devicePixelRatioF()));
+    m_menuButton->setToolTip(isBiasOpen ? tr("Only the bias can be changed in this step of the lesson")
+                             : isLocked ? tr("Locked in this step of the lesson")
+                                        : tr("Random numbers, zeros, identity and more"));
+    m_menuButton->setIcon(icon(isLocked && !isBiasOpen ? Sign::lock : Sign::more, m_theme.colours().muted,
+                               m_theme.px(16), devicePixelRatioF()));
 }
 
 void ParameterSection::refresh() {

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QWidget>
 
+#include <initializer_list>
 #include <utility>
 
 namespace lab {
@@ -28,8 +29,11 @@ LessonEditing::LessonEditing(const Parts& parts, QObject* parent)
         emit toggled(on);
     });
     connect(&parts.player, &LessonPlayer::stepChanged, this, &LessonEditing::follow);
-    connect(&parts.player.asked(), &AskedStep::begun, this, &LessonEditing::show);
-    connect(&parts.player.asked(), &AskedStep::ended, this, &LessonEditing::show);
+    for (const DocumentStep* each :
+         std::initializer_list<const DocumentStep*>{&parts.player.asked(), &parts.player.tried()}) {
+        connect(each, &DocumentStep::begun, this, &LessonEditing::show);
+        connect(each, &DocumentStep::ended, this, &LessonEditing::show);
+    }
 }
 
 void LessonEditing::toggle() {
@@ -43,8 +47,8 @@ void LessonEditing::begin() {
     std::optional<std::size_t> played;
     if (m_parts.player.isOn())
         played = m_parts.player.current();
-    if (m_parts.player.asked().isOn())
-        m_parts.player.asked().leave();
+    if (DocumentStep* step = m_parts.player.documentStep())
+        step->leave();
     m_parts.player.leaveThen([this, played] {
         m_editor->begin();
         if (played)
