@@ -142,8 +142,8 @@ void TestNumberPlaces::placesByChance() {
     QVERIFY(nearest->nearest == cell);
     const std::string words = text_of(nearest_words(e, *nearest, number + 0.000012, naming_in_files));
     QVERIFY2(
-        words.starts_with("The nearest number of the attention weights is the attention weight of “step” "
-                          "for “Your”, in head 0: ") &&
+        words.starts_with("The nearest number of the attention weights is the attention weight of “Your” → "
+                          "“step”, in head 0: ") &&
             words.ends_with(", which differs by 0.000012"),
         words.c_str());
 }

@@ -167,7 +167,7 @@ QByteArray exampleText(const QString& name) {
 
 QByteArray exampleQuestionsText() {
     loadResources();
-    QFile file(QStringLiteral(":/examples/questions.json"));
+    QFile file(QStringLiteral(":/questions/examples.json"));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 

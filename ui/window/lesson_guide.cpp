@@ -22,11 +22,13 @@
 #include <QAbstractButton>
 #include <QPushButton>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QWidget>
 
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
+#include <utility>
 
 namespace lab {
 
@@ -174,11 +176,14 @@ void LessonGuide::endAsking(const QString& why) {
 }
 
 void LessonGuide::startOrGoThere() {
-    if (!m_parts.player.hasLesson())
+    LessonPlayer& player = m_parts.player;
+    if (!player.hasLesson() && !player.tried().isOn() && player.tried().offered() == 0)
         return emit messageRequested(
             tr("This document has no lesson; Document ▸ Examples lists some that come with the program"));
-    if (!m_parts.player.isOn())
-        m_parts.player.start();
+    if (!player.hasLesson() && !player.tried().isOn())
+        player.tryExample();
+    else if (player.hasLesson() && !player.isOn())
+        player.start();
     else if (leaveExplanation())
         return; // the keyboard follows
     if (m_panel && m_panel->isVisible()) {
@@ -235,6 +240,8 @@ void LessonGuide::showStep() {
         return;
     }
     const bool begins = !m_panel || m_panel->isHidden();
+    m_parts.selection.setHovered(std::nullopt); // it was on a card of another step
+    m_parts.selection.setHoveredToken(std::nullopt);
     m_shownCell = m_marked = m_parts.selection.inspected();
     m_isReached = false;
     m_parts.board.frame(std::nullopt);
@@ -242,9 +249,11 @@ void LessonGuide::showStep() {
     LessonPanel& panel = makePanel();
     m_parts.presenter.bringUp();
     m_parts.layout.setGuide(&panel, m_back);
+    if (m_parts.pages.currentWidget() != &m_parts.board) // which shows what the step inspects
+        m_parts.pages.page().verticalScrollBar()->setValue(0);
     if (begins)
         panel.takeKeyboard();
-    else if (m_hadKeyboard)
+    if (std::exchange(m_hadKeyboard, false))
         takeKeyboardBack();
 }
 
@@ -387,6 +396,7 @@ void LessonGuide::sayFinished() {
                 : tr("%1 of %2 steps are done; the lesson goes on with the others").arg(done).arg(count));
         // Where the next lesson is offered, once everything has its place again.
         QMetaObject::invokeMethod(&m_parts.board, &Board::revealDescription, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &LessonGuide::finished, Qt::QueuedConnection);
     });
 }
 

@@ -50,7 +50,7 @@ public:
     /// Made when something is first asked.
     LessonPanel* panel() const { return m_panel; }
     LockNote* lockNote() const { return m_lock; }
-    /// Starts the lesson where it was left, or puts the keyboard into it.
+    /// Starts the lesson where it was left, or what an example asks, or puts the keyboard into it.
     void startOrGoThere();
     /// Gives an explanation that has the panel's place up, as a click on its button does. False: none has.
     bool leaveExplanation();
@@ -64,6 +64,8 @@ public:
 signals:
     void messageRequested(const QString& message);
     void exampleWanted(const QString& name);
+    /// The lesson was left by going on from its last step.
+    void finished();
     /// Somebody wants to edit the lesson that is played.
     void editWanted();
     void panelMade(QWidget* panel);

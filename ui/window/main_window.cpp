@@ -293,7 +293,9 @@ void MainWindow::updateChecks() {
     actions[ActionId::redo].setEnabled(stack.canRedo());
     const bool plays = m_lesson->isOn();
     const bool fits = m_document.isFitting();
-    actions[ActionId::lesson].setEnabled(m_lesson->hasLesson());
+    const bool tries = !m_lesson->hasLesson() && m_lesson->tried().offered() > 0;
+    actions[ActionId::lesson].setEnabled(m_lesson->hasLesson() || tries);
+    actions[ActionId::lesson].setText(tries ? tr("Try it") : tr("Start lesson"));
     actions[ActionId::leave_lesson].setEnabled(plays);
     // What these change belongs to the lesson as a whole.
     for (const ActionId each : {ActionId::snapshot, ActionId::keep_scene, ActionId::describe})

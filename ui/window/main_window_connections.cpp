@@ -437,6 +437,8 @@ void MainWindow::connectLesson(ExplanationPresenter& presenter) {
             closeCheckBefore([this](const QString& said) { m_lesson->asked().say(said); });
         updateChecks();
     });
+    connect(m_guide, &LessonGuide::finished, m_description, &DescriptionPanel::takeKeyboard);
+    connect(&m_lesson->tried(), &TriedStep::offerChanged, this, &MainWindow::updateChecks);
     connect(m_guide, &LessonGuide::askingEnded, this, &MainWindow::placeDescription);
     connect(m_lesson, &LessonPlayer::failed, m_banner, &Banner::say);
     connect(m_lesson, &LessonPlayer::lessonChanged, this, &MainWindow::updateChecks);

@@ -25,6 +25,7 @@ private slots:
     void answered();
     void clicked();
     void explanationAndBack();
+    void byKey();
     void exerciseInstead();
     void lessonInstead();
     void whileALessonIsMade();
@@ -111,6 +112,24 @@ void TestTryPanel::explanationAndBack() {
     QVERIFY(isTried() && !w.selection().isInspecting());
     w.selection().inspect(ParameterCell{ParameterId::W_Q, 0, 0});
     QVERIFY(isTried());
+}
+
+/// F12, as for a lesson: begins it, and puts the keyboard into it.
+void TestTryPanel::byKey() {
+    LabWindow& w = window();
+    w.document().openExample("uniform");
+    const QAction& action = w.actions()[ActionId::lesson];
+    QVERIFY(action.isEnabled() && action.text() == "Try it");
+    w.press_key(Qt::Key_F12);
+    QVERIFY(isTried() && panel().isAncestorOf(w.focusWidget()));
+    w.pages().currentWidget()->setFocus();
+    w.press_key(Qt::Key_F12);
+    QVERIFY(isTried() && panel().isAncestorOf(w.focusWidget()));
+    press("Done");
+    w.type_sentence("other words");
+    QVERIFY(!action.isEnabled());
+    w.document().openExample(lessonNames().constFirst());
+    QVERIFY(action.isEnabled() && action.text() == "Start lesson");
 }
 
 void TestTryPanel::exerciseInstead() {

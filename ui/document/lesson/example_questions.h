@@ -9,7 +9,7 @@
 
 namespace lab {
 
-/// What an example asks whoever has opened it, from resources/examples/questions.json; none if there is no
+/// What an example asks whoever has opened it, from resources/questions/examples.json; none if there is no
 /// example of that name.
 std::vector<Question> exampleQuestions(const QString& name);
 

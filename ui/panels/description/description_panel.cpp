@@ -74,6 +74,7 @@ DescriptionPanel::DescriptionPanel(LabDocument& document, const Scenes& scenes, 
         m_nextLesson->setChecked(true);
         emit exampleWanted(lessonAfter(m_document.exampleName()));
     });
+    setTabOrder(m_nextLesson, m_lessonButton);
     offerLesson({});
     connect(&document, &LabDocument::fileChanged, this, &DescriptionPanel::showLesson);
     connect(&scenes, &Scenes::changed, this, &DescriptionPanel::showScenes);
@@ -165,6 +166,12 @@ void DescriptionPanel::showScenes() {
     m_scenesButton->setToolTip(
         tr("Each scene shows a part of the lesson, with its own numbers; %1 goes on").arg(key));
     requestLayout();
+}
+
+void DescriptionPanel::takeKeyboard() {
+    const std::vector<PillButton*> all = ways();
+    if (!all.empty() && all.front()->isVisible())
+        all.front()->setFocus(Qt::OtherFocusReason);
 }
 
 void DescriptionPanel::hideText(bool hides) {

@@ -42,6 +42,9 @@ public:
     /// Begins what the example asks (TriedStep), as long as the document is about that.
     PillButton& tryButton() const { return *m_tryButton; }
 
+    /// Puts the keyboard on what leads on, if it is in sight.
+    void takeKeyboard();
+
     bool hasHeightForWidth() const override { return true; }
     /// 0 if there is nothing to show. When it changes, the panel gets a LayoutRequest at once.
     int heightForWidth(int width) const override;

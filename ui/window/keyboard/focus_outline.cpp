@@ -14,6 +14,8 @@ namespace lab {
 
 namespace {
 
+constexpr double besideText = 4; // points: text begins at the very edge of what shows it
+
 /// A scroll area does so itself only if the keyboard was in it before.
 void bringIntoSight(QWidget& widget) {
     for (QWidget* each = widget.parentWidget(); each; each = each->parentWidget()) {
@@ -74,7 +76,9 @@ void FocusOutline::follow(QAbstractScrollArea* area) {
 void FocusOutline::place() {
     if (!m_area)
         return;
-    setGeometry(QRect(m_area->mapTo(parentWidget(), QPoint()), m_area->size()));
+    const QRect place(m_area->mapTo(parentWidget(), QPoint()), m_area->size());
+    const int around = qobject_cast<QTextBrowser*>(m_area) ? m_theme.px(besideText) : 0;
+    setGeometry(place.adjusted(-around, -around, around, around));
     raise();
     update();
 }
