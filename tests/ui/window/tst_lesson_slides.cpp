@@ -39,6 +39,7 @@ private slots:
     void backAgain();
     void nothingCut_data() { addScreens(); }
     void nothingCut();
+    void nothingTellsTheAnswer();
     void againWithNothingAnswered();
 
 private:
@@ -240,6 +241,24 @@ void TestLessonSlides::nothingCut() {
         }
         press(Qt::Key_PageDown);
     }
+}
+
+/// A press on one of the buttons by mistake would; whoever presents has the clicker.
+void TestLessonSlides::nothingTellsTheAnswer() {
+    presentLesson({1600, 1000});
+    const auto isOffered = [this] {
+        const QuestionCard& card = *panel().cards().back();
+        return card.checkButton().isVisible() || card.hintButton().isVisible() ||
+               card.showButton().isVisible();
+    };
+    QVERIFY(!isOffered());
+    toStep(1);
+    QVERIFY(!isOffered());
+    window().press_key(Qt::Key_F5);
+    QTRY_VERIFY(!window().presentation().isRunning());
+    window().lesson().start();
+    settle();
+    QVERIFY(isOffered());
 }
 
 void TestLessonSlides::againWithNothingAnswered() {

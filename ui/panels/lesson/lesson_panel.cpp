@@ -204,6 +204,7 @@ void LessonPanel::addCards() {
     while (m_cards.size() < shown) {
         auto* card = new QuestionCard(*m_questions, m_document, m_cards.size(), m_theme);
         connect(card, &QuestionCard::linkActivated, this, &LessonPanel::linkActivated);
+        card->setPresented(m_presented);
         m_cardColumn->addWidget(card);
         card->show();
         QWidget* before = m_cards.empty() ? static_cast<QWidget*>(m_text) : m_cards.back()->lastInTabOrder();
@@ -471,6 +472,8 @@ QuestionCard* LessonPanel::openCard() const {
 
 void LessonPanel::setPresented(bool presented) {
     m_presented = presented;
+    for (QuestionCard* each : m_cards)
+        each->setPresented(presented);
     refresh();
     showPage(presented ? 0 : m_area->verticalScrollBar()->value());
 }

@@ -290,6 +290,11 @@ void QuestionCard::begin(bool isOther) {
     takeKeyboard();
 }
 
+void QuestionCard::setPresented(bool presented) {
+    m_isPresented = presented;
+    refresh();
+}
+
 void QuestionCard::refuse(const QString& reason) {
     sayProblem(reason);
     announce(*this, reason);
@@ -427,8 +432,9 @@ void QuestionCard::refresh() {
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
     refreshHint(isOpen);
     m_show->setVisible(isOpen && m_questions.canShow());
-    m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
-                                     m_show->isVisibleTo(m_buttons)));
+    m_buttons->setVisible(isOpen && !m_isPresented &&
+                          (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
+                           m_show->isVisibleTo(m_buttons)));
     const QString todo = todoText(question, isOpen);
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());

@@ -52,6 +52,9 @@ public:
     QWidget* lastInTabOrder() const;
     /// Takes numbers for an answer, where they are asked for. False: they are not.
     bool take(const Answer& numbers);
+    /// While its slide is all that there is to see, what tells the answer or helps to find it is not offered:
+    /// a class would see it.
+    void setPresented(bool presented);
     /// Says why something cannot be taken for an answer, until one is given.
     void refuse(const QString& reason);
 
@@ -128,6 +131,7 @@ private:
     MatrixHeatmap* m_students = nullptr;
     std::vector<OptionButton*> m_options;
     QString m_spoken; ///< what a screen reader has said last
+    bool m_isPresented = false;
     bool m_isPast = false; ///< the last reply is about something that does not stand there any more
     QWidget* m_buttons;
     QPushButton* m_check;
