@@ -40,6 +40,8 @@ private slots:
     void nothingCut_data() { addScreens(); }
     void nothingCut();
     void nothingTellsTheAnswer();
+    void cardsHaveNumbers_data();
+    void cardsHaveNumbers();
     void againWithNothingAnswered();
 
 private:
@@ -259,6 +261,27 @@ void TestLessonSlides::nothingTellsTheAnswer() {
     window().lesson().start();
     settle();
     QVERIFY(isOffered());
+}
+
+void TestLessonSlides::cardsHaveNumbers_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1024, 700), QSize(1024, 768), QSize(1280, 1024), QSize(1600, 1000)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+void TestLessonSlides::cardsHaveNumbers() {
+    QFETCH(QSize, size);
+    presentLesson(size);
+    const LessonPlayer& lesson = window().lesson();
+    for (std::size_t step = 0; step < lesson.stepCount(); ++step) {
+        toStep(step);
+        if (!window().board().isVisible())
+            continue;
+        for (const StageId id : *window().board().stages()) {
+            QVERIFY2(!window().board().card(id)->isThumbnail(), qPrintable(QString::number(step)));
+            QVERIFY(!isColourOnly(window().heatmap(id).metrics().density));
+        }
+    }
 }
 
 void TestLessonSlides::againWithNothingAnswered() {
