@@ -43,6 +43,7 @@ private slots:
     void cardsHaveNumbers_data();
     void cardsHaveNumbers();
     void againWithNothingAnswered();
+    void keysBesideThePanel();
 
 private:
     static void addScreens() {
@@ -307,6 +308,16 @@ void TestLessonSlides::againWithNothingAnswered() {
     QCOMPARE(w.lesson().openQuestion(), std::size_t(0));
     for (const OptionButton* each : panel().cards().back()->options())
         QVERIFY(!each->isChecked());
+}
+
+/// In the lowest line of a film there is room for them, but here it does not end where the slide does.
+void TestLessonSlides::keysBesideThePanel() {
+    presentLesson({2560, 800});
+    toStep(3);
+    const QWidget& help = window().presentation().slide()->help();
+    const QRect keys(help.mapToGlobal(QPoint()), help.size());
+    QVERIFY(panel().isVisible());
+    QVERIFY(!keys.intersects({panel().mapToGlobal(QPoint()), panel().size()}));
 }
 
 LAB_WINDOW_TEST(TestLessonSlides)
