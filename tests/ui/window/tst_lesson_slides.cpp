@@ -42,6 +42,7 @@ private slots:
     void nothingTellsTheAnswer();
     void cardsHaveNumbers_data();
     void cardsHaveNumbers();
+    void lockedControls();
     void againWithNothingAnswered();
     void keysBesideThePanel();
 
@@ -283,6 +284,26 @@ void TestLessonSlides::cardsHaveNumbers() {
             QVERIFY(!isColourOnly(window().heatmap(id).metrics().density));
         }
     }
+}
+
+/// They take no room of the slide where nothing can be done with them.
+void TestLessonSlides::lockedControls() {
+    presentLesson({1600, 1000});
+    const auto isShown = [this](StageId id) {
+        return window().board().card(id)->findChild<ControlRow*>()->isVisible();
+    };
+    toStep(0);
+    QVERIFY(!isShown(StageId::weights));
+    toStep(7); // which is about them
+    QVERIFY(isShown(StageId::weights));
+    toStep(9);
+    QVERIFY(!isShown(StageId::weights) && !isShown(StageId::masked_scores));
+    window().press_key(Qt::Key_F5);
+    QTRY_VERIFY(!window().presentation().isRunning());
+    window().lesson().start();
+    settle();
+    toStep(9);
+    QVERIFY(isShown(StageId::weights));
 }
 
 void TestLessonSlides::againWithNothingAnswered() {
