@@ -26,6 +26,17 @@ QString shortOffer(const QString& text) {
 
 } // namespace
 
+QString elidedAfterWord(const QString& text, const QFontMetrics& metrics, int width) {
+    const QString elided = metrics.elidedText(text, Qt::ElideRight, width);
+    if (elided == text)
+        return text;
+    const auto kept = elided.size() - 1; // and an ellipsis
+    const auto space = elided.lastIndexOf(QLatin1Char(' '));
+    if (space <= 0 || space >= kept - 1 || text[kept] == QLatin1Char(' '))
+        return elided;
+    return elided.left(space + 1) + QStringLiteral("…");
+}
+
 /// A text that is a button, in the font of the note.
 class NoteLink : public QAbstractButton {
 public:
@@ -155,7 +166,7 @@ void CardNote::paintEvent(QPaintEvent* /*event*/) {
             if (line == lines - 1 && !(ends && isLast))
                 shown = text.mid(each.textStart()) + (isLast ? QString() : QStringLiteral(" …"));
             painter.drawText(0, line * metrics.lineSpacing() + metrics.ascent(),
-                             metrics.elidedText(shown.trimmed(), Qt::ElideRight, static_cast<int>(room)));
+                             elidedAfterWord(shown.trimmed(), metrics, static_cast<int>(room)));
             ++line;
         }
         layout.endLayout();

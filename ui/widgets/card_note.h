@@ -15,6 +15,9 @@ namespace lab {
 
 class NoteLink;
 
+/// As much of a text as fits, without a part of a word unless it is the first, and an ellipsis.
+QString elidedAfterWord(const QString& text, const QFontMetrics& metrics, int width);
+
 class CardNote : public QLabel {
     Q_OBJECT
 public:

@@ -87,8 +87,8 @@ LessonGuide::LessonGuide(const Parts& parts, QObject* parent) : QObject(parent),
         emit messageRequested(tr("This scene is no step of the lesson; leave the lesson to go there"));
     });
     connect(&parts.scenes, &Scenes::stepWanted, this, [this](int by) {
-        // A clicker has no other key for it. On one screen, the class has to see what is asked before.
-        if (m_isAlone && by > 0 && m_panel && m_panel->showQuestion())
+        // A clicker has no other key for it. On one screen, the class has to see all of it before.
+        if (m_isAlone && by > 0 && m_panel && m_panel->showMore())
             return;
         if (m_isPresented && by > 0 && m_parts.player.canShow())
             return m_parts.player.show();

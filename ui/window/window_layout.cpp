@@ -33,6 +33,7 @@ constexpr double leastForPage = 360; // that dragging leaves for the page
 // While presenting, where letters are larger: of the width for the parameters, and the most of it.
 constexpr double presentedShare = 0.3;
 constexpr double mostPresentedShare = 0.4;
+constexpr double presentedGuideFrom = 600; // points of width; below it, page and guide would share the height
 } // namespace
 
 WindowLayout::WindowLayout(QWidget* parameters, QWidget* strip, QWidget* page, QWidget* explanation,
@@ -179,7 +180,7 @@ void WindowLayout::setGuide(QWidget* guide, QWidget* back, bool isWide) {
 }
 
 bool WindowLayout::hasGuideColumn() const {
-    return m_guide && width() >= m_theme.px(drawerBelow);
+    return m_guide && width() >= m_theme.px(m_presented ? presentedGuideFrom : drawerBelow);
 }
 
 /// The guide, or the explanation in its place with the way back above it.

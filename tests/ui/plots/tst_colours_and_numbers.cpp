@@ -12,10 +12,12 @@
 #include "ui/document/edits/mask_edits.h"
 #include "ui/panels/dictionary/dictionary_panel.h"
 #include "ui/panels/dictionary/dictionary_table.h"
+#include "ui/plots/heatmap/colour_bar.h"
 #include "ui/window/figure_export.h"
 #include "ui/window/menu/actions.h"
 
 #include <QClipboard>
+#include <QPainter>
 
 #include <cmath>
 
@@ -38,6 +40,7 @@ private slots:
     void fixedRange();
     void refusedReach();
     void dictionaryFollows();
+    void evenBar();
 
 private:
     ViewPopover& popover() { return view_popover(window()); }
@@ -326,6 +329,31 @@ void TestColoursAndNumbers::dictionaryFollows() {
     w.document().setValue(ParameterId::W_V, 0, 0, 80);
     QVERIFY(expected() != before);
     QCOMPARE(number.data(Qt::BackgroundRole).value<QColor>(), expected());
+}
+
+/// Wherever it begins, and as large as it may be, its edges are straight.
+void TestColoursAndNumbers::evenBar() {
+    const ColourScale scale = ColourScale::of(ColourScale::Kind::diverging, {-2, 2});
+    const int before = theme().scale();
+    for (const int size : {100, 125, 139, 160, 200, 231}) {
+        theme().setScale(size);
+        for (const double y : {20.0, 20.25, 20.5, 20.75}) {
+            for (const double x : {10.0, 10.4, 10.5, 10.8}) {
+                QImage image(120, 50, QImage::Format_ARGB32_Premultiplied);
+                image.fill(Qt::black);
+                QPainter painter(&image);
+                painter.translate(0.5, 0.5); // as in a plot, for its lines
+                paintColours(painter, scale, theme(), theme().px(24), {x, y});
+                painter.end();
+                for (int row = 0; row < image.height(); ++row) {
+                    const bool isBar = image.pixel(20, row) != qRgb(0, 0, 0);
+                    for (int column = 12; column < 34; ++column)
+                        QCOMPARE(image.pixel(column, row) != qRgb(0, 0, 0), isBar);
+                }
+            }
+        }
+    }
+    theme().setScale(before);
 }
 
 LAB_WINDOW_TEST(TestColoursAndNumbers)

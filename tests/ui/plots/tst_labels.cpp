@@ -8,6 +8,7 @@
 #include "tests/support/test_program.h"
 #include "ui/panels/explanation/explanation_browser.h"
 #include "ui/panels/explanation/explanation_panel.h"
+#include "ui/widgets/card_note.h"
 #include "ui/widgets/pill_button.h"
 #include "ui/window/strips/head_strip.h"
 
@@ -163,6 +164,7 @@ private slots:
     void formulas_data() { axesAndWords_data(); }
     void formulas();
     void headsOfTheExplanation();
+    void notesEndAfterAWord();
 
 private:
     const Document& open();
@@ -276,6 +278,17 @@ void TestLabels::headsOfTheExplanation() {
     }
     QCOMPARE(slopes, (QStringList{"Q KT / √dk − 0.0625·|i − j|", "Q KT / √dk − 0.00390625·|i − j|",
                                   "Q KT / √dk − 0.25·|i − j|"}));
+}
+
+/// A note in a header that is too narrow ends after a word.
+void TestLabels::notesEndAfterAWord() {
+    const QFontMetrics metrics(theme().font(TextRole::small));
+    const QString text = QStringLiteral("NaN first at “cats” → “mice”");
+    QCOMPARE(elidedAfterWord(text, metrics, metrics.horizontalAdvance(text) + 1), text);
+    const int narrow = metrics.horizontalAdvance(QStringLiteral("NaN first at “ca…"));
+    QCOMPARE(elidedAfterWord(text, metrics, narrow), QStringLiteral("NaN first at …"));
+    const int narrower = metrics.horizontalAdvance(QStringLiteral("Na…"));
+    QVERIFY(elidedAfterWord(text, metrics, narrower).startsWith(QStringLiteral("N")));
 }
 
 LAB_WINDOW_TEST(TestLabels)

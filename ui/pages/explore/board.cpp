@@ -374,10 +374,11 @@ void Board::chooseLook(const std::vector<BoardCard>& shown, int header) {
         m_basis = now;
         // Decimals that the user chose are worth folding cards, even if fewer of them would fit.
         const bool keepsDecimals = now.decimals.value_or(0) > 2;
-        m_chosen = fitter.bestLook(keepsDecimals, [&](const BoardArrangement& arrangement) {
-            const QRect described = descriptionPlace(arrangement, roomForLook().width());
-            return described.isEmpty() ? 0 : described.bottom() + 1;
-        });
+        m_chosen =
+            fitter.bestLook(keepsDecimals, m_stages.has_value(), [&](const BoardArrangement& arrangement) {
+                const QRect described = descriptionPlace(arrangement, roomForLook().width());
+                return described.isEmpty() ? 0 : described.bottom() + 1;
+            });
     }
     m_look = fitter.withWishes(m_chosen, {wantedUnfolded(), m_choices.readsNumbers()});
 }

@@ -52,6 +52,10 @@ double letterEnlargement(const BoardLook& look) {
     return found == look.cards.end() ? 1 : found->enlargement;
 }
 
+bool hasThumbnails(const BoardLook& look) {
+    return std::ranges::any_of(look.cards, [](const CardSize& card) { return card.thumbnail.has_value(); });
+}
+
 double leastEnlargement(const BoardLook& look) {
     double least = mostAlone;
     for (const CardSize& card : look.cards)
@@ -95,7 +99,17 @@ BoardFitter::BoardFitter(const Theme& theme, const std::vector<BoardCard>& cards
                          const std::vector<ControlRow*>& controls, QSize room, int header, Place place)
     : m_theme(theme), m_cards(cards), m_controls(controls), m_room(room), m_header(header), m_place(place) {}
 
-BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
+std::optional<BoardLook> BoardFitter::firstThatFits(std::vector<BoardLook> looks) {
+    auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    if (m_place == Place::slide && fitting == looks.end()) { // the formulas of the cards say them, too
+        for (BoardLook& each : looks)
+            each.withoutOperations = true;
+        fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    }
+    return fitting == looks.end() ? std::nullopt : std::optional(*fitting);
+}
+
+BoardLook BoardFitter::bestLook(bool keepsDecimals, bool keepsCards, const Ending& ending) {
     std::vector<BoardMatrix> matrices;
     for (const BoardCard& each : m_cards)
         matrices.push_back({each.card->stage(), each.card->heatmap().content().mapping().shownColumns()});
@@ -103,14 +117,20 @@ BoardLook BoardFitter::bestLook(bool keepsDecimals, const Ending& ending) {
     std::vector<BoardLook> looks = looksInOrder(matrices, thumbnail, keepsDecimals);
     if (m_place == Place::slide)
         std::erase_if(looks, [](const BoardLook& look) { return !hasNumbers(look); });
-    auto fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
-    if (m_place == Place::slide && fitting == looks.end()) { // the formulas of the cards say them, too
-        for (BoardLook& each : looks)
-            each.withoutOperations = true;
-        fitting = std::ranges::find_if(looks, [this](const BoardLook& each) { return fits(each); });
+    std::optional<BoardLook> fitting;
+    if (m_place == Place::slide && keepsCards && !looks.empty()) {
+        std::vector<BoardLook> whole = looks;
+        std::erase_if(whole, hasThumbnails);
+        fitting = firstThatFits(whole);
+        BoardLook smallest = whole.empty() ? looks.front() : whole.back();
+        smallest.withoutOperations = true;
+        if (const auto smaller = fitting ? std::nullopt : smallerCards(smallest))
+            return *smaller;
     }
+    if (!fitting)
+        fitting = firstThatFits(looks);
     BoardLook best;
-    if (fitting != looks.end()) {
+    if (fitting) {
         best = *fitting;
         enlarge(best, ending);
         if (m_place == Place::slide && !keepsDecimals)
@@ -151,17 +171,22 @@ std::optional<BoardLook> BoardFitter::weightsAlone(BoardLook look, int thumbnail
 }
 
 /// The look `folded` made smaller: names of columns are turned and take no width, and numbers are smaller
-/// than is easily read from the last row of seats, so that nothing is cut off. If that is not enough, the
-/// weights alone. nullopt: neither fits.
-std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
+/// than is easily read from the last row of seats, so that nothing is cut off. nullopt: that is not enough.
+std::optional<BoardLook> BoardFitter::smallerCards(const BoardLook& folded) const {
     const auto smaller = [&](double enlargement) {
         BoardLook look = folded;
         for (CardSize& card : look.cards)
             card = card.thumbnail ? card : turned(enlargement);
         return look;
     };
-    if (const auto all = slideEnlargement([&](double each) { return areInSight(smaller(each)); }))
-        return smaller(*all);
+    const auto all = slideEnlargement([&](double each) { return areInSight(smaller(each)); });
+    return all ? std::optional(smaller(*all)) : std::nullopt;
+}
+
+/// Smaller cards, or else the weights alone. nullopt: neither fits.
+std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
+    if (const auto all = smallerCards(folded))
+        return all;
     const auto weights = [&](double enlargement) {
         return weightsAlone(folded, thumbnail, turned(enlargement));
     };

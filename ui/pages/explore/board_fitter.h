@@ -47,7 +47,8 @@ public:
     /// the cards go, then all cards but that of the weights fold, then names of columns are turned and
     /// numbers become smaller, and if even these do not fit, the matrices that usually do not fold show a
     /// part, as many rows as fit, and then columns.
-    BoardLook bestLook(bool keepsDecimals, const Ending& ending);
+    /// `keepsCards`: on a slide, none folds as long as smaller numbers can be read.
+    BoardLook bestLook(bool keepsDecimals, bool keepsCards, const Ending& ending);
     /// The look of a card alone: with numbers, and with the largest cells that fit, with turned names of
     /// columns if they do not fit otherwise. Where even the smallest do not, or the presentation is enlarged,
     /// a part of the matrix is visible.
@@ -71,10 +72,12 @@ public:
 
 private:
     bool fits(const BoardLook& look);
+    std::optional<BoardLook> firstThatFits(std::vector<BoardLook> looks);
     bool isInSight(const BoardArrangement& arrangement) const;
     void shrink(BoardLook& look) const;
     void setWindows(BoardLook& look) const;
     std::optional<BoardLook> weightsAlone(BoardLook look, int thumbnail, CardSize size) const;
+    std::optional<BoardLook> smallerCards(const BoardLook& folded) const;
     std::optional<BoardLook> smallerLook(const BoardLook& folded, int thumbnail) const;
     void preferLargeNumbers(BoardLook& look, const Ending& ending) const;
     bool isWhole(std::size_t card, const CardSize& size, QSize limit) const;

@@ -3,6 +3,7 @@
 
 #include "core/edits/next_word.h"
 #include "core/experiment/cache_step.h"
+#include "core/lesson/allow_names.h"
 #include "ui/document/lab_document.h"
 #include "ui/document/view_settings.h"
 #include "ui/keys/key_bindings.h"
@@ -154,7 +155,12 @@ void StageCard::setControls(ControlRow* controls) {
 
 void StageCard::showControls() {
     if (m_controls)
-        m_controls->setVisible(!isThumbnail() && !m_controls->isEmpty());
+        m_controls->setVisible(!isThumbnail() && hasControls());
+}
+
+bool StageCard::hasControls() const {
+    const auto name = m_id == StageId::masked_scores ? allow_mask : allow_options;
+    return m_controls && !m_controls->isEmpty() && !(m_presented && m_document.locks(name));
 }
 
 void StageCard::restyle() {
@@ -270,8 +276,10 @@ void StageCard::updateOffer() {
 }
 
 void StageCard::setPresented(bool presented) {
-    if (std::exchange(m_presented, presented) != presented)
-        updateNote();
+    if (std::exchange(m_presented, presented) == presented)
+        return;
+    showControls();
+    updateNote();
 }
 
 void StageCard::setBars(bool bars) {
@@ -447,11 +455,10 @@ QSize StageCard::sizeFor(const CardSize& size, QSize limit) const {
     const QSize matrix = whole.boundedTo(size.window.value_or(limit));
     const QSize frame = chrome(isBrief(size));
     int width = std::max(matrix.width() + sides, frame.width());
-    const bool hasControls = m_controls && !m_controls->isEmpty();
-    if (hasControls) // prefer another line of controls to a wider card
+    if (hasControls()) // prefer another line of controls to a wider card
         width = std::max(width, m_controls->leastWidth() + sides);
     int height = matrix.height() + frame.height();
-    if (hasControls)
+    if (hasControls())
         height += m_controls->heightForWidth(width - sides) + layout()->spacing();
     return {width, height};
 }

@@ -69,6 +69,8 @@ public:
 
     void setCardSize(const CardSize& size);
     const CardSize& cardSize() const { return m_size; }
+    /// While presenting, controls of what a lesson's step locks are not shown.
+    bool hasControls() const;
     bool isThumbnail() const { return m_size.thumbnail.has_value(); }
     /// The size of the card, with the matrix no larger than `limit`.
     QSize sizeFor(const CardSize& size, QSize limit) const;

@@ -10,6 +10,7 @@
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/question_card.h"
 #include "ui/panels/lesson/step_dots.h"
+#include "ui/panels/lesson/step_pages.h"
 #include "ui/widgets/retire.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cstdlib>
 #include <initializer_list>
 #include <utility>
 
@@ -59,10 +59,10 @@ private:
 
 LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Theme& theme, QWidget* parent)
     : QFrame(parent), m_player(player), m_document(document), m_theme(theme), m_area(new StepArea(this)),
-      m_where(new QLabel), m_name(new QLabel), m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)),
-      m_cardColumn(new QVBoxLayout), m_menu(new QToolButton), m_close(new QToolButton),
-      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("New numbers"))),
-      m_next(new QPushButton) {
+      m_cut(new QWidget(m_area->viewport())), m_where(new QLabel), m_name(new QLabel),
+      m_dots(new StepDots(theme)), m_text(new LessonTextView(theme)), m_cardColumn(new QVBoxLayout),
+      m_menu(new QToolButton), m_close(new QToolButton), m_back(new QPushButton(tr("Back"))),
+      m_again(new QPushButton(tr("New numbers"))), m_next(new QPushButton) {
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
     setAutoFillBackground(true);
@@ -80,6 +80,12 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
+    m_cut->setObjectName(QStringLiteral("cut"));
+    m_cut->setAutoFillBackground(true);
+    m_cut->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_cut->hide();
+    connect(m_area->verticalScrollBar(), &QScrollBar::valueChanged, this, &LessonPanel::hideCut);
+    connect(m_area->verticalScrollBar(), &QScrollBar::rangeChanged, this, &LessonPanel::hideCut);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins({});
     all->setSpacing(0);
@@ -189,7 +195,7 @@ void LessonPanel::showStep() {
     if (const DocumentStep* step = m_player.documentStep())
         announce(*this, step->heading());
     refresh();
-    m_area->ensureVisible(0, 0);
+    showPage(0);
     if (hadKeyboard)
         takeKeyboard();
 }
@@ -200,6 +206,7 @@ void LessonPanel::addCards() {
     while (m_cards.size() < shown) {
         auto* card = new QuestionCard(*m_questions, m_document, m_cards.size(), m_theme);
         connect(card, &QuestionCard::linkActivated, this, &LessonPanel::linkActivated);
+        card->setPresented(m_presented);
         m_cardColumn->addWidget(card);
         card->show();
         QWidget* before = m_cards.empty() ? static_cast<QWidget*>(m_text) : m_cards.back()->lastInTabOrder();
@@ -330,7 +337,7 @@ void LessonPanel::keepInSight() {
         said += each->said() + each->problem();
     const auto before = std::exchange(m_said, said);
     if (!before || before == said)
-        return;
+        return hideCut();
     layOutNow();
     const QuestionCard* open = openCard();
     const QuestionCard& card = open ? *open : *m_cards.back();
@@ -340,28 +347,91 @@ void LessonPanel::keepInSight() {
         of = *each;
         first = placeOfSaid(*of);
     }
-    // A class reads the answer together with what is said of it, and then goes on to the next question.
-    if (m_presented && !first.isEmpty()) {
-        const QRect answer = of->chosenPlace().translated(placeOf(*of).topLeft());
-        const bool hasRoom = (first | answer).height() <= m_area->viewport()->height();
-        scrollTo(hasRoom && !of->chosenPlace().isEmpty() ? first | answer : first, placeOf(*of));
-        return;
-    }
+    if (m_presented && !first.isEmpty())
+        return showSaid(*of, first);
     const QRect place = placeOf(card);
     scrollTo(first.isEmpty() ? place : first, place | first);
 }
 
-bool LessonPanel::showQuestion() {
+/// A class reads the answer together with what is said of it, with the question if there is room, and then
+/// goes on to the next one.
+void LessonPanel::showSaid(const QuestionCard& card, const QRect& said) {
+    const QRect place = placeOf(card), chosen = card.chosenPlace();
+    const StepPages pages = this->pages();
+    const int end = said.bottom() + 1;
+    int top = said.top();
+    if (!chosen.isEmpty() && pages.hasRoom(place.top() + chosen.top(), end))
+        top = std::min(top, place.top() + chosen.top());
+    if (pages.hasRoom(place.top(), end))
+        top = place.top();
+    showPage(pages.showing(top, end, m_area->verticalScrollBar()->value()));
+}
+
+void LessonPanel::showQuestion() {
     const QuestionCard* card = isVisible() ? openCard() : nullptr;
     if (!card)
-        return false;
+        return;
     layOutNow();
-    const int before = m_area->verticalScrollBar()->value();
     QRect asked = placeOf(*card);
     asked.setHeight(card->askedHeight());
     scrollTo(asked, asked);
-    // Less than a line is not seen to move.
-    return std::abs(m_area->verticalScrollBar()->value() - before) >= fontMetrics().lineSpacing();
+}
+
+/// What there is to see of the step on a slide.
+StepPages LessonPanel::pages() const {
+    std::vector<StepPiece> pieces;
+    const auto add = [&](const QRect& piece, QPoint origin) {
+        const int top = origin.y() + piece.top();
+        pieces.push_back({top, top + piece.height()});
+    };
+    const QWidget& content = *m_area->widget();
+    if (m_text->isVisibleTo(&content)) {
+        for (const QRect& each : m_text->lines())
+            add(each, m_text->mapTo(&content, QPoint()));
+    }
+    for (const QuestionCard* each : m_cards) {
+        const QRect place = placeOf(*each);
+        const std::size_t first = pieces.size();
+        for (const QRect& piece : each->pieces())
+            add(piece, place.topLeft());
+        if (first == pieces.size())
+            continue;
+        pieces[first].top = place.top(); // with the frame
+        pieces[first].beginsCard = true;
+    }
+    return {std::move(pieces), m_area->viewport()->height(), m_theme.px(12),
+            QFontMetrics(m_theme.font(TextRole::body)).lineSpacing()};
+}
+
+/// Below the end there may be room left, so that nothing is cut at the top.
+void LessonPanel::showPage(int top) {
+    QWidget& content = *m_area->widget();
+    const int least = m_presented && top > 0 ? top + m_area->viewport()->height() : 0;
+    if (content.minimumHeight() != least) {
+        content.setMinimumHeight(least);
+        layOutNow();
+    }
+    m_area->verticalScrollBar()->setValue(top);
+    hideCut();
+}
+
+bool LessonPanel::showMore() {
+    if (!m_presented || !isVisible() || !m_questions)
+        return false;
+    layOutNow();
+    const int before = m_area->verticalScrollBar()->value();
+    showPage(pages().next(before));
+    return m_area->verticalScrollBar()->value() != before;
+}
+
+void LessonPanel::hideCut() {
+    const int at = m_area->verticalScrollBar()->value();
+    const auto from = m_presented && m_questions ? pages().cutFrom(at) : std::nullopt;
+    const QRect room = m_area->viewport()->rect();
+    m_cut->setVisible(from.has_value());
+    if (from)
+        m_cut->setGeometry(room.adjusted(0, *from - at, 0, 0));
+    m_cut->raise();
 }
 
 /// As much of the lesson's name as fits.
@@ -384,6 +454,7 @@ void LessonPanel::showWhere() {
 
 void LessonPanel::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &LessonPanel::hideCut, Qt::QueuedConnection);
     QMetaObject::invokeMethod(this, &LessonPanel::showWhere, Qt::QueuedConnection);
 }
 
@@ -402,7 +473,10 @@ QuestionCard* LessonPanel::openCard() const {
 
 void LessonPanel::setPresented(bool presented) {
     m_presented = presented;
+    for (QuestionCard* each : m_cards)
+        each->setPresented(presented);
     refresh();
+    showPage(presented ? 0 : m_area->verticalScrollBar()->value());
 }
 
 /// Where nothing is typed for an answer, the text gets it: Enter must not skip the question.

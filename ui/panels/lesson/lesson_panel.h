@@ -25,6 +25,7 @@ class LessonPlayer;
 class LessonTextView;
 class QuestionCard;
 class StepDots;
+class StepPages;
 class StepQuestions;
 class Theme;
 struct Answer;
@@ -46,8 +47,11 @@ public:
     QToolButton& closeButton() const { return *m_close; }
     /// While presenting on one screen, the slide says where one is.
     void setPresented(bool presented);
-    /// Scrolls to the open question. False: it is in sight but for less than a line, or there is none.
-    bool showQuestion();
+    /// Scrolls to the open question, if there is one.
+    void showQuestion();
+    /// While presenting on one screen: shows more of the step, from above, of which all but what answers the
+    /// open question has to be seen before one goes on. False: its end is in sight.
+    bool showMore();
     /// Puts the keyboard where the open question is answered, or on Next.
     void takeKeyboard();
     /// What is asked now, in plain text, and the options with their letters, one a line; empty: nothing.
@@ -92,6 +96,10 @@ private:
     void keepInSight();
     void layOutNow();
     void scrollTo(const QRect& first, const QRect& all);
+    StepPages pages() const;
+    void showPage(int top);
+    void showSaid(const QuestionCard& card, const QRect& said);
+    void hideCut();
     QRect placeOf(const QuestionCard& card) const;
     QRect placeOfSaid(const QuestionCard& card) const;
     void showWhere();
@@ -103,6 +111,7 @@ private:
     LabDocument& m_document;
     const Theme& m_theme;
     QScrollArea* m_area;
+    QWidget* m_cut; ///< hides what would be cut at the lower edge of a slide
     QWidget* m_header = nullptr;
     QLabel* m_where;
     QLabel* m_name;

@@ -4,6 +4,7 @@
 #include "ui/formula/lesson_page.h"
 #include "ui/look/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QCoreApplication>
@@ -12,7 +13,9 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextCursor>
+#include <QTextLayout>
 #include <QWheelEvent>
 
 #include <cmath>
@@ -108,6 +111,19 @@ void LessonTextView::showText() {
 
 QString LessonTextView::plainText() const {
     return m_page->wholeText(LessonPage::Formulas::in_words);
+}
+
+std::vector<QRect> LessonTextView::lines() const {
+    std::vector<QRect> all;
+    const QPoint around(contentsMargins().left(), contentsMargins().top());
+    for (QTextBlock block = m_page->begin(); block.isValid(); block = block.next()) {
+        const QTextLayout& layout = *block.layout();
+        const QPointF place =
+            m_page->documentLayout()->blockBoundingRect(block).topLeft() - layout.boundingRect().topLeft();
+        for (int i = 0; i < layout.lineCount(); ++i)
+            all.push_back(layout.lineAt(i).rect().translated(place).toAlignedRect().translated(around));
+    }
+    return all;
 }
 
 int LessonTextView::heightForWidth(int width) const {

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lab {
 
@@ -24,6 +25,8 @@ public:
     void setText(const QString& markdown);
     /// Without signs of Markdown, and formulas on one line: "√d_k". Screen readers have the same.
     QString plainText() const;
+    /// Where its lines are, from the first to the last.
+    std::vector<QRect> lines() const;
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

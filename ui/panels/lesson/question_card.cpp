@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace lab {
@@ -56,6 +57,23 @@ QString shapeOf(const Experiment& experiment, const Question& question) {
     return QStringLiteral("%1 × %2")
         .arg(isTurned ? block->block.columns : block->block.rows)
         .arg(isTurned ? block->block.rows : block->block.columns);
+}
+
+/// What is above the rows of a matrix belongs to the first, and what is below to the last.
+void addMatrixRows(const MatrixHeatmap& matrix, std::vector<QRect>& pieces) {
+    const QRect all = matrix.geometry();
+    const auto& numbers = matrix.content().matrix;
+    std::vector<QRect> rows;
+    for (Index row = 0; numbers && row < numbers->rows(); ++row) {
+        for (Index column = 0; column < numbers->cols(); ++column)
+            rows.push_back(matrix.cellRect({row, column}).toAlignedRect().translated(all.topLeft()));
+    }
+    if (rows.empty())
+        return pieces.push_back(all);
+    std::ranges::sort(rows, {}, [](const QRect& each) { return each.top(); });
+    rows.front().setTop(all.top());
+    rows.back().setBottom(all.bottom());
+    pieces.insert(pieces.end(), rows.begin(), rows.end());
 }
 
 } // namespace
@@ -274,6 +292,11 @@ void QuestionCard::begin(bool isOther) {
     takeKeyboard();
 }
 
+void QuestionCard::setPresented(bool presented) {
+    m_isPresented = presented;
+    refresh();
+}
+
 void QuestionCard::refuse(const QString& reason) {
     sayProblem(reason);
     if (!reason.isEmpty())
@@ -345,6 +368,29 @@ int QuestionCard::askedHeight() const {
     return m_buttons->isVisibleTo(this) ? m_buttons->geometry().top() : height();
 }
 
+std::vector<QRect> QuestionCard::pieces() const {
+    std::vector<QRect> pieces;
+    const auto add = [&](const QWidget* widget) {
+        if (widget && widget->isVisibleTo(this))
+            pieces.push_back(widget->geometry());
+    };
+    const auto addLines = [&](const LessonTextView* view) {
+        for (const QRect& each : view->isVisibleTo(this) ? view->lines() : std::vector<QRect>{})
+            pieces.push_back(each.translated(view->pos()));
+    };
+    addLines(m_question);
+    add(m_field);
+    add(m_text);
+    if (m_students && m_students->isVisibleTo(this))
+        addMatrixRows(*m_students, pieces);
+    for (const OptionButton* each : m_options)
+        add(each);
+    for (const QWidget* each : std::initializer_list<const QWidget*>{m_todo, m_problem, m_formula})
+        add(each);
+    addLines(m_said);
+    return pieces;
+}
+
 QRect QuestionCard::chosenPlace() const {
     QRect place;
     for (const OptionButton* each : m_options) {
@@ -389,8 +435,9 @@ void QuestionCard::refresh() {
     m_check->setText(question.kind == QuestionKind::text ? tr("Keep") : tr("Check"));
     refreshHint(isOpen);
     m_show->setVisible(isOpen && m_questions.canShow());
-    m_buttons->setVisible(isOpen && (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
-                                     m_show->isVisibleTo(m_buttons)));
+    m_buttons->setVisible(isOpen && !m_isPresented &&
+                          (m_check->isVisibleTo(m_buttons) || m_hint->isVisibleTo(m_buttons) ||
+                           m_show->isVisibleTo(m_buttons)));
     const QString todo = todoText(question, isOpen);
     m_todo->setText(todo);
     m_todo->setVisible(!todo.isEmpty());

@@ -7,6 +7,7 @@
 #include "ui/document/lesson/step_questions.h"
 
 #include <QFrame>
+#include <QRect>
 
 #include <cstddef>
 #include <vector>
@@ -51,6 +52,9 @@ public:
     QWidget* lastInTabOrder() const;
     /// Takes numbers for an answer, where they are asked for. False: they are not.
     bool take(const Answer& numbers);
+    /// While its slide is all that there is to see, what tells the answer or helps to find it is not offered:
+    /// a class would see it.
+    void setPresented(bool presented);
     /// Says why something cannot be taken for an answer, until one is given.
     void refuse(const QString& reason);
 
@@ -76,6 +80,8 @@ public:
     QRect saidPlace() const;
     /// The height of what is asked and where it is answered, without the buttons below.
     int askedHeight() const;
+    /// What of it is seen while it is presented, each part of which is better not cut.
+    std::vector<QRect> pieces() const;
     /// Where the chosen option is, which is the right one once it was shown; empty: none is.
     QRect chosenPlace() const;
 
@@ -124,7 +130,8 @@ private:
     QPlainTextEdit* m_text = nullptr;
     MatrixHeatmap* m_students = nullptr;
     std::vector<OptionButton*> m_options;
-    QString m_spoken;      ///< what a screen reader has said last
+    QString m_spoken; ///< what a screen reader has said last
+    bool m_isPresented = false;
     bool m_isPast = false; ///< the last reply is about something that does not stand there any more
     QWidget* m_buttons;
     QPushButton* m_check;

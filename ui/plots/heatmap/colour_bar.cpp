@@ -8,6 +8,8 @@
 #include <QFontMetricsF>
 #include <QPainter>
 
+#include <cmath>
+
 namespace lab {
 
 namespace {
@@ -21,6 +23,15 @@ class ColourBarText {
 /// Two significant digits.
 QString twoDigits(double number) {
     return QString::fromStdString(brief(rounded_to_digits(number, 2)));
+}
+
+/// Near a y coordinate, at no half of a pixel: there, each slice would be rounded in its own way.
+double besidePixels(const QPainter& painter, double y) {
+    const QTransform device = painter.deviceTransform();
+    if (device.type() > QTransform::TxScale)
+        return y;
+    constexpr double off = 0.2; // pixels
+    return (std::round(device.m22() * y + device.dy()) + off - device.dy()) / device.m22();
 }
 
 } // namespace
@@ -57,7 +68,7 @@ void paintColourBar(QPainter& painter, const ColourScale& scale, const Theme& th
 void paintColours(QPainter& painter, const ColourScale& scale, const Theme& theme, double length,
                   QPointF left) {
     constexpr int steps = 36;
-    const double y = left.y() - theme.px(thickness) / 2.0;
+    const double y = besidePixels(painter, left.y() - theme.px(thickness) / 2.0);
     painter.setPen(Qt::NoPen);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (int i = 0; i < steps; ++i) {

@@ -10,6 +10,7 @@
 #include "ui/selection/selection.h"
 #include "ui/window/present/help_line.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -59,6 +60,7 @@ Slide::Slide(LabDocument& document, Selection& selection, Theme& theme, QWidget*
 }
 
 void Slide::setBody(QWidget* body) {
+    m_body = body;
     m_column->insertWidget(m_column->indexOf(m_question) + 1, body, 1);
     body->show();
 }
@@ -70,11 +72,29 @@ void Slide::setPages(QStackedWidget& pages) {
 }
 
 void Slide::showPage(Page* page) {
-    if (m_page && m_page != page)
+    if (m_page && m_page != page) {
+        m_page->removeEventFilter(this);
         m_page->presentable().setExplained(false, 0);
+    }
+    if (page)
+        page->installEventFilter(this);
     m_page = page;
     setExplained(m_explained);
     placeHelp();
+}
+
+/// Whether nothing stands below the page or right of it, as the panel of a lesson does.
+bool Slide::endsWithPage() const {
+    return m_page && m_body && m_body->isAncestorOf(m_page) &&
+           m_page->mapTo(m_body, QPoint(m_page->width(), m_page->height())) ==
+               QPoint(m_body->width(), m_body->height());
+}
+
+/// Later: it may change the size of what is being resized now.
+bool Slide::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_page && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        QMetaObject::invokeMethod(this, &Slide::placeHelp, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
 }
 
 /// Places the help line in the page's lowest line, if that can be shared; otherwise below the page. A text
@@ -82,7 +102,8 @@ void Slide::showPage(Page* page) {
 /// them: the page's own controls stay in sight.
 void Slide::placeHelp() {
     const int share = qRound(width() * shareOfLine) + m_help->countWidth();
-    const int line = m_page ? m_page->presentable().shareLastLine(share) : 0;
+    const int wanted = endsWithPage() ? share : width(); // which no line has
+    const int line = m_page ? m_page->presentable().shareLastLine(wanted) : 0;
     const int wide = line == 0 ? width() : std::min(share, m_help->sizeHint().width());
     const int lowest = line > 0 ? line : m_help->sizeHint().height();
     const bool wantsAll = m_help->opacity() > 0 && (m_help->isMessage() || m_help->isPointedAt());

@@ -43,10 +43,12 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void explain();
     void showPage(Page* page);
+    bool endsWithPage() const;
     void placeHelp();
     void restyle();
 
@@ -59,6 +61,7 @@ private:
     CaptionView* m_explanation;
     HelpLine* m_help;
     QPointer<Page> m_page;
+    QPointer<QWidget> m_body;
     bool m_explained = false;
     bool m_pageExplains = false; ///< in a line of its own
 };
