@@ -7,6 +7,7 @@
 #include "core/describe/pull.h"
 #include "core/edits/cell_overrides.h"
 #include "core/edits/masks.h"
+#include "core/edits/tokens.h"
 #include "core/engine/pipeline.h"
 #include "core/experiment/masks.h"
 #include "core/experiment/options.h"
@@ -27,6 +28,7 @@ constexpr Phrase<0> causal_alone{"choose Causal, with nothing painted"};
 constexpr Phrase<2> option_set{"{0}: {1}"};
 constexpr Phrase<3> number_set{"{0} = {1} in place of {2}"};
 constexpr Phrase<2> override_set{"override the scaled score {0} by {1}"};
+constexpr Phrase<1> word_again{"type “{0}” once more"};
 
 constexpr std::size_t most_cells = 24; // of parameters: those with the steepest slopes
 constexpr double step = 0.5, fine_step = 0.1, farthest = 12, farthest_fine = 2;
@@ -39,7 +41,7 @@ public:
 
     std::optional<GoalExample> find() {
         for (const auto search : {&GoalSearch::of_mask, &GoalSearch::of_options, &GoalSearch::of_numbers,
-                                  &GoalSearch::of_overrides}) {
+                                  &GoalSearch::of_overrides, &GoalSearch::of_words}) {
             if (auto found = (this->*search)())
                 return found;
         }
@@ -134,6 +136,17 @@ private:
         for (double change = fine_step; change <= farthest_fine; change += fine_step) {
             if (auto found = with_change(change))
                 return found;
+        }
+        return std::nullopt;
+    }
+
+    /// The last words first, so that those before them keep their places.
+    std::optional<GoalExample> of_words() {
+        const std::vector<std::string>& tokens = m_experiment.sequence.tokens;
+        for (std::size_t i = tokens.size(); i-- > 0;) {
+            Experiment next = with_token_duplicated(m_experiment, Side::sentence, static_cast<TokenIndex>(i));
+            if (reaches(next))
+                return GoalExample{say(word_again, tokens[i]), std::move(next)};
         }
         return std::nullopt;
     }

@@ -13,9 +13,9 @@ struct GoalExample {
 };
 
 /// The smallest single change that `allow` leaves open and with which the goal holds: of the mask, of an
-/// option, of a number of a parameter, or by an override. nullopt: none of those that are tried. The
-/// experiment must be valid, have tokens and the goal's cell, and the goal not hold yet; in large documents
-/// nothing is tried.
+/// option, of a number of a parameter, by an override, or by a word that is typed once more. nullopt: none of
+/// those that are tried. The experiment must be valid, have tokens and the goal's cell, and the goal not hold
+/// yet; in large documents nothing is tried.
 std::optional<GoalExample> goal_example(const Experiment& experiment, const Question& goal,
                                         const std::optional<std::vector<std::string>>& allow);
 

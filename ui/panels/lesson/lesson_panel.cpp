@@ -218,10 +218,14 @@ void LessonPanel::addCards() {
     }
 }
 
+/// Whether the cards are those of the step that is played.
+bool LessonPanel::isOfThisStep() const {
+    return m_questions && m_questions == m_player.questions() &&
+           (!m_player.isOn() || m_shown == m_player.current());
+}
+
 void LessonPanel::refresh() {
-    const bool isShown = m_questions && m_questions == m_player.questions() &&
-                         (!m_player.isOn() || m_shown == m_player.current());
-    if (!isShown)
+    if (!isOfThisStep())
         return; // showStep() follows
     const bool hadKeyboard = isAncestorOf(window()->focusWidget());
     addCards();
@@ -464,10 +468,9 @@ void LessonPanel::showEvent(QShowEvent* event) {
 }
 
 QuestionCard* LessonPanel::openCard() const {
-    const StepQuestions* its = m_player.questions();
-    if (!its || its != m_questions)
+    if (!isOfThisStep())
         return nullptr; // showStep() follows
-    const std::size_t open = its->openQuestion();
+    const std::size_t open = m_questions->openQuestion();
     return open < m_cards.size() ? m_cards[open] : nullptr;
 }
 

@@ -87,6 +87,7 @@ private:
     QWidget* makeHeader();
     QWidget* makeBar();
     QuestionCard* openCard() const;
+    bool isOfThisStep() const;
     void showStep();
     void refresh();
     void refreshLesson();
