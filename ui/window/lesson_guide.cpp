@@ -353,6 +353,7 @@ void LessonGuide::takeCell(const CellRef& cell) {
         return;
     }
     m_shownCell = cell;
+    m_panel->refuse({});
     m_parts.player.questions()->answer(ClickedCell{cell.row, cell.column});
 }
 

@@ -10,6 +10,8 @@
 #include "ui/widgets/pill_button.h"
 #include "ui/window/lesson_guide.h"
 
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 
 using namespace lab;
@@ -22,6 +24,7 @@ private slots:
     void intoAStepThatInspects();
     void cursorOfTheStepBefore();
     void afterTheEnd();
+    void clickGivesWhatWasTyped();
 
 private:
     LabWindow& play(std::size_t step) {
@@ -61,6 +64,14 @@ void TestLessonKeyboard::afterTheEnd() {
     w.press_key(Qt::Key_Return);
     QVERIFY(!w.lesson().isOn());
     QTRY_VERIFY(w.findChild<DescriptionPanel*>()->lesson().hasFocus());
+}
+
+/// A number that was typed in a field counts once the panel is clicked.
+void TestLessonKeyboard::clickGivesWhatWasTyped() {
+    LabWindow& w = play(0);
+    w.sentence().findChild<QLineEdit*>()->setFocus();
+    QTest::mouseClick(&panel().nameLabel(), Qt::LeftButton);
+    QVERIFY(panel().hasFocus());
 }
 
 LAB_WINDOW_TEST(TestLessonKeyboard)

@@ -96,6 +96,9 @@ void TestTryPanel::clicked() {
     w.click(StageId::weights, {0, 3});
     QVERIFY2(last().problem().contains("head 2"), qPrintable(last().problem()));
     w.selection().setHead(1);
+    QVERIFY(last().problem().isEmpty());
+    w.click(StageId::weights, {0, 1}); // is judged
+    QVERIFY2(last().problem().isEmpty() && !last().said().isEmpty(), qPrintable(last().said()));
     w.click(StageId::weights, {0, 3});
     QCOMPARE(panel().cards().size(), std::size_t(2));
     QVERIFY(isTried());

@@ -66,6 +66,7 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
     setAutoFillBackground(true);
+    setFocusPolicy(Qt::ClickFocus); // what was typed elsewhere is given then
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     m_header = makeHeader();

@@ -63,7 +63,8 @@ public:
     void goToAsked(bool isOther);
     /// Takes numbers for an answer if the open question asks for a matrix.
     bool take(const Answer& numbers);
-    /// Says on the open question why something cannot be taken for an answer to it, until one is given.
+    /// Says on the open question why something cannot be taken for an answer to it, until one is given;
+    /// empty: nothing stands in the way any more.
     void refuse(const QString& reason);
 
 signals:

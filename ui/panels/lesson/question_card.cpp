@@ -298,7 +298,10 @@ void QuestionCard::setPresented(bool presented) {
 }
 
 void QuestionCard::refuse(const QString& reason) {
+    if (reason.isEmpty() && problem().isEmpty())
+        return;
     sayProblem(reason);
+    m_isPast = !reason.isEmpty();
     if (!reason.isEmpty())
         announce(*this, reason);
     refresh();

@@ -55,7 +55,8 @@ public:
     /// While its slide is all that there is to see, what tells the answer or helps to find it is not offered:
     /// a class would see it.
     void setPresented(bool presented);
-    /// Says why something cannot be taken for an answer, until one is given.
+    /// Says why something cannot be taken for an answer, until one is given; empty: nothing stands in the way
+    /// any more.
     void refuse(const QString& reason);
 
     LessonTextView& textView() const { return *m_question; }
