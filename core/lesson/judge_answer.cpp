@@ -32,7 +32,8 @@ constexpr Phrase<1> not_that_column{"{0} is in the right row, but in another col
 constexpr Phrase<1> not_that_row{"{0} is in the right column, but in another row than the one asked for"};
 constexpr Phrase<1> goal_met{"Done: {0} is as it was asked for"};
 constexpr Phrase<2> goal_holds{"Done: {0} is {1}"};
-constexpr Phrase<2> goal_holds_largest{"Done: {0} is {1}, the largest of its row"};
+constexpr Phrase<2> goal_reached{"Done: {0} reached {1}"};
+constexpr Phrase<1> goal_reached_first{"Done: {0} became the largest of its row"};
 constexpr Phrase<2> goal_fails{"Not yet: {0} must become {1}"};
 constexpr Phrase<1> goal_at_least{"at least {0}"};
 constexpr Phrase<1> goal_at_most{"at most {0}"};
@@ -110,7 +111,7 @@ std::optional<std::string> seen_beside(double number, double bound, double sign,
     return display(number, needed);
 }
 
-/// What is said of a goal that holds: its number, unless that is covered.
+/// What is said of a goal that holds: its number at this moment, unless that is covered.
 Said reached_words(const Experiment& experiment, const Question& goal, const IsCovered& is_covered) {
     const Said place = cell_place(experiment, goal.cell);
     const GoalCondition& condition = goal.condition;
@@ -118,10 +119,11 @@ Said reached_words(const Experiment& experiment, const Question& goal, const IsC
         return condition.at_least && condition.at_most // bounds that nobody has to know
                    ? say(goal_met, place)
                    : say(goal_holds, place, condition_words(condition));
+    if (condition.largest_of_row)
+        return say(goal_reached_first, place);
     constexpr int decimals = 3;
     const MatrixPtr stage = StepNumbers(experiment).stage(goal.cell.stage, goal.cell.head);
-    return say(condition.largest_of_row ? goal_holds_largest : goal_holds, place,
-               display((*stage)(goal.cell.row, goal.cell.column), decimals));
+    return say(goal_reached, place, display((*stage)(goal.cell.row, goal.cell.column), decimals));
 }
 
 Judgement judge_goal(const Experiment& experiment, const Question& goal, const IsCovered& is_covered) {

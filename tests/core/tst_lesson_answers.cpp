@@ -411,7 +411,7 @@ void TestLessonAnswers::goalWhileEditing() {
     const Judgement judgement = judge_answer(e, asked.question, {}, is_in({}), naming_in_files);
     QCOMPARE(judgement.right, std::optional(true));
     const double weight = compute(e).value().stage(StageId::weights)(2, 0);
-    QCOMPARE(reply_of(judgement), "Done: “blue” → “sky” is " + display(weight, 3) + "\n");
+    QCOMPARE(reply_of(judgement), "Done: “blue” → “sky” reached " + display(weight, 3) + "\n");
     // What is covered is not told.
     const Judgement covered =
         judge_answer(e, asked.question, {}, is_in({{StageId::weights, 0, {2, 0, 1, 1}}}), naming_in_files);

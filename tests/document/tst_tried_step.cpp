@@ -298,6 +298,8 @@ void TestTriedStep::aside() {
     t.step.begin();
     t.step.setAside(true);
     QVERIFY(!t.step.isOn() && t.ended.count() == 1);
+    t.step.begin();
+    QVERIFY(!t.step.isOn() && t.begun.count() == 1);
     t.step.setAside(false);
     QVERIFY(t.step.isOn() && t.begun.count() == 2);
 }

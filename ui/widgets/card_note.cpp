@@ -27,7 +27,7 @@ QString shortOffer(const QString& text) {
 } // namespace
 
 QString elidedAfterWord(const QString& text, const QFontMetrics& metrics, int width) {
-    const QString elided = metrics.elidedText(text, Qt::ElideRight, width);
+    QString elided = metrics.elidedText(text, Qt::ElideRight, width);
     if (elided == text)
         return text;
     const auto kept = elided.size() - 1; // and an ellipsis

@@ -180,6 +180,8 @@ void LessonGuide::startOrGoThere() {
     if (!player.hasLesson() && !player.tried().isOn() && player.tried().offered() == 0)
         return emit messageRequested(
             tr("This document has no lesson; Document ▸ Examples lists some that come with the program"));
+    if (!player.hasLesson() && m_isPresented)
+        return emit messageRequested(tr("While it is presented, an example asks nothing"));
     if (!player.hasLesson() && !player.tried().isOn())
         player.tryExample();
     else if (player.hasLesson() && !player.isOn())
@@ -251,10 +253,21 @@ void LessonGuide::showStep() {
     m_parts.layout.setGuide(&panel, m_back);
     if (m_parts.pages.currentWidget() != &m_parts.board) // which shows what the step inspects
         m_parts.pages.page().verticalScrollBar()->setValue(0);
+    QMetaObject::invokeMethod(this, &LessonGuide::showTold, Qt::QueuedConnection); // on the page of the step
     if (begins)
         panel.takeKeyboard();
     if (std::exchange(m_hadKeyboard, false))
         takeKeyboardBack();
+}
+
+/// On a slide that was shown before, the film stands where the class has left it.
+void LessonGuide::showTold() {
+    const LessonPlayer& player = m_parts.player;
+    auto* play = qobject_cast<PlayPage*>(m_parts.pages.currentWidget());
+    for (std::size_t i = 0; play && m_isPresented && player.isOn() && i < player.openQuestion(); ++i) {
+        if (const auto cells = asked_numbers(m_parts.document.experiment(), player.step().ask[i]))
+            play->goToKnown(*cells);
+    }
 }
 
 /// Once the panel is there again: while an explanation takes its place for a moment, the keyboard goes

@@ -80,6 +80,7 @@ private:
     LockNote& makeLockNote();
     LessonPanel& makePanel();
     void showStep();
+    void showTold();
     void sayQuestion();
     void showPulled();
     void comeBack();

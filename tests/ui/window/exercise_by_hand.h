@@ -64,7 +64,8 @@ protected:
         return is_covered((*window().heatmap(StageId::weights).content().matrix)(row, column));
     }
     void press(const QString& button) {
-        const QWidget& of = askedStep().isOn() ? static_cast<QWidget&>(panel()) : strip();
+        const LessonPanel* asking = window().lessonGuide().panel();
+        const QWidget& of = asking && asking->isVisible() ? static_cast<QWidget&>(panel()) : strip();
         QVERIFY2(LabWindow::press(LabWindow::button(of, button)), qPrintable(button));
     }
     void type(const QString& answer) {

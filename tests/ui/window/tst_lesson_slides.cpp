@@ -4,6 +4,7 @@
 #include "tests/support/present_test.h"
 #include "tests/support/test_program.h"
 #include "ui/document/lesson/lesson_player.h"
+#include "ui/pages/play/film_track.h"
 #include "ui/panels/lesson/lesson_panel.h"
 #include "ui/panels/lesson/lesson_text_view.h"
 #include "ui/panels/lesson/option_button.h"
@@ -208,11 +209,18 @@ void TestLessonSlides::backAgain() {
     presentLesson(size);
     const LessonPlayer& lesson = window().lesson();
     toStep(3);
-    for (int presses = 0; presses < 20 && lesson.current() == 3; ++presses)
+    const FilmTrack& film = *window().findChild<FilmTrack*>();
+    const FilmPlace asked = film.place();
+    FilmPlace told = asked;
+    for (int presses = 0; presses < 20 && lesson.current() == 3; ++presses) {
+        told = film.place();
         press(Qt::Key_PageDown);
+    }
     QCOMPARE(lesson.current(), std::size_t(4));
+    QVERIFY(told > asked);
     press(Qt::Key_PageUp);
     QCOMPARE(lesson.current(), std::size_t(3));
+    QCOMPARE(film.place(), told);
     QCOMPARE(place(), 0);
     bool wasSeen = false;
     for (int presses = 0; presses < 20 && lesson.current() == 3; ++presses) {

@@ -441,10 +441,12 @@ void TestLessonWindow::clicker() {
     for (std::size_t step = 0; step + 1 < w.lesson().stepCount(); ++step) {
         QCOMPARE(w.lesson().current(), step);
         QTRY_VERIFY(w.lesson().isChecked());
+        const std::size_t asked = w.lesson().step().ask.size();
         std::size_t pressed = 0;
         const auto press = [&] {
             w.press_key(Qt::Key_PageDown);
             QTest::qWait(0);
+            QTRY_VERIFY(!w.lesson().isJudging()); // a way to a goal is looked for
             ++pressed;
         };
         while (w.lesson().canShow()) {
@@ -454,7 +456,8 @@ void TestLessonWindow::clicker() {
         while (w.lesson().current() == step)
             press();
         // For each question one to see it and one for its answer, at most, and one to go on.
-        QVERIFY(pressed <= 2 * w.lesson().step().ask.size() + 3);
+        const std::size_t most = 2 * asked + 3;
+        QVERIFY2(pressed <= most, qPrintable(QString("step %1: %2 of %3").arg(step).arg(pressed).arg(most)));
     }
     w.press_key(Qt::Key_PageUp);
     QCOMPARE(w.lesson().current(), w.lesson().stepCount() - 2);

@@ -173,6 +173,8 @@ void TestTryPanel::presented() {
     choose(1);
     w.press_key(Qt::Key_F5);
     QVERIFY(!isTried() && !w.lesson().questions());
+    w.press_key(Qt::Key_F12);
+    QVERIFY(!isTried() && !w.lesson().questions());
     w.press_key(Qt::Key_Escape);
     QVERIFY(isTried() && panel().cards().size() == 2);
 }

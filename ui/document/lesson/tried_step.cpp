@@ -47,7 +47,7 @@ std::size_t TriedStep::offered() const {
 }
 
 void TriedStep::begin() {
-    if (isOn() || offered() == 0)
+    if (isOn() || m_isAside || offered() == 0)
         return;
     if (left() == 0) {
         m_progress = {};

@@ -26,7 +26,8 @@ public:
     std::size_t offered() const;
     /// How many of them are neither answered nor shown.
     std::size_t left() const { return m_step.ask.size() - openQuestion(); }
-    /// Goes on where it was left, or, if all is done, begins anew. Does nothing if nothing is offered.
+    /// Goes on where it was left, or, if all is done, begins anew. Does nothing while aside, or if nothing is
+    /// offered.
     void begin();
     void setAside(bool aside);
 

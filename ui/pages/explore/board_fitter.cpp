@@ -185,7 +185,7 @@ std::optional<BoardLook> BoardFitter::smallerCards(const BoardLook& folded) cons
 
 /// Smaller cards, or else the weights alone. nullopt: neither fits.
 std::optional<BoardLook> BoardFitter::smallerLook(const BoardLook& folded, int thumbnail) const {
-    if (const auto all = smallerCards(folded))
+    if (auto all = smallerCards(folded))
         return all;
     const auto weights = [&](double enlargement) {
         return weightsAlone(folded, thumbnail, turned(enlargement));

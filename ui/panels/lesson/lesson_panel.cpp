@@ -66,7 +66,6 @@ LessonPanel::LessonPanel(LessonPlayer& player, LabDocument& document, const Them
     setObjectName(QStringLiteral("lesson"));
     setAccessibleName(tr("Lesson"));
     setAutoFillBackground(true);
-    setFocusPolicy(Qt::ClickFocus); // what was typed elsewhere is given then
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     m_header = makeHeader();
@@ -163,7 +162,7 @@ QWidget* LessonPanel::makeBar() {
 void LessonPanel::goOn() {
     if (DocumentStep* step = m_player.documentStep())
         step->leave();
-    else if (!m_player.move(1))
+    else if (m_player.isOn() && !m_player.move(1))
         emit finished();
 }
 
@@ -500,6 +499,13 @@ QString LessonPanel::question() const {
 bool LessonPanel::choose(std::size_t option) {
     QuestionCard* card = openCard();
     return card && card->choose(option);
+}
+
+/// What was typed elsewhere is given when the panel is clicked; what is typed in it stays.
+void LessonPanel::mousePressEvent(QMouseEvent* event) {
+    QFrame::mousePressEvent(event);
+    if (!isAncestorOf(window()->focusWidget()))
+        setFocus(Qt::MouseFocusReason);
 }
 
 /// The letter of an option chooses it, wherever in the panel nothing is typed; Enter presses the button that
