@@ -248,7 +248,14 @@ void TestNothingOverAControl::bubble() {
                     const QString during = underBubble({x, y});
                     window().document().commitPreview();
                     const QString after = underBubble({x, y});
-                    QVERIFY2(during.isEmpty() && after.isEmpty(), qPrintable(during + after));
+                    QVERIFY2(during.isEmpty() && after.isEmpty(),
+                             qPrintable(QString("%1 × %2 at %3 %, pointer at %4, %5: %6 %7")
+                                            .arg(size.width())
+                                            .arg(size.height())
+                                            .arg(scale)
+                                            .arg(x)
+                                            .arg(y)
+                                            .arg(during, after)));
                 }
             }
         }

@@ -32,7 +32,8 @@ bool isDrawing(const QWidget& widget) {
 QRect textRect(const QLabel& label) {
     if (label.hasScaledContents() || label.text().isEmpty())
         return {};
-    if (label.wordWrap() && Qt::mightBeRichText(label.text()))
+    const bool isRich = label.textFormat() == Qt::RichText || Qt::mightBeRichText(label.text());
+    if (label.wordWrap() && isRich) // as in the status line, whose text goes on changing
         return label.rect();
     if (label.wordWrap())
         return label.fontMetrics().boundingRect(
